@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"sync/atomic"
 
 	"docket/store/disk"
@@ -192,16 +193,24 @@ func (b *Base) run(ctx context.Context, pool *sql.DB, writes bool, work Work) (e
 	}
 	t, err := b.Driver.Begin(ctx, pool, writes)
 	if err != nil {
-		return err
+		return withEnd(ctx, err)
 	}
 	defer func() { err = errors.Join(err, t.End()) }()
 	if writes {
 		ctx = context.WithoutCancel(ctx)
 	}
 	if err := work(ctx, t.Work()); err != nil || !writes {
-		return err
+		return withEnd(ctx, err)
 	}
 	return t.Commit()
+}
+
+// withEnd adds to an error that ctx has ended: a server says only that a statement was cancelled, or nothing.
+func withEnd(ctx context.Context, err error) error {
+	if ended := context.Cause(ctx); ended != nil && err != nil && !errors.Is(err, ended) {
+		return fmt.Errorf("%w: %w", ended, err)
+	}
+	return err
 }
 
 // Asked reports whether another caller of Update waits for the lock.

@@ -45,23 +45,27 @@ var ErrUnreachable = errors.New("the service cannot be reached")
 // ErrUnreadable says that the response is not one of a docket service.
 var ErrUnreadable = errors.New("the response is not one of a docket service")
 
-// attempt makes one attempt. The error wraps ErrUnreachable, or ErrUnreadable if the response is too large.
-func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.retry.Attempt)
-	defer cancel()
+// attempt makes one attempt, whose response has to begin within a time. The error wraps ErrUnreachable, or
+// ErrUnreadable if the response is too large.
+func (c *Client) attempt(ctx context.Context, a ask, within time.Duration) (reply, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	request, err := c.request(ctx, a)
 	if err != nil {
 		return reply{}, err
 	}
+	late := time.AfterFunc(within, func() { cancel(context.DeadlineExceeded) })
+	defer late.Stop()
 	response, err := c.http.Do(request)
 	if err != nil {
-		return reply{}, unreachable(err)
+		return reply{}, unreachable(ctx, err)
 	}
 	defer func() { _ = response.Body.Close() }() // only read
+	late.Reset(c.retry.Body)
 	var body []byte
 	if response.ContentLength <= a.most {
 		if body, err = io.ReadAll(io.LimitReader(response.Body, a.most+1)); err != nil {
-			return reply{}, unreachable(err)
+			return reply{}, unreachable(ctx, err)
 		}
 	}
 	if max(response.ContentLength, int64(len(body))) > a.most {
@@ -92,7 +96,10 @@ func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 }
 
 // unreachable returns why there is no response, without the address, which may hold a password.
-func unreachable(err error) error {
+func unreachable(ctx context.Context, err error) error {
+	if ended := context.Cause(ctx); ended != nil {
+		err = ended
+	}
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		err = failed.Err
@@ -173,8 +180,8 @@ func onlyLoopback(_ context.Context, _, address string, _ syscall.RawConn) error
 // A Retry is the policy by which requests are retried.
 type Retry struct {
 	Attempts int           // maximum number of attempts
-	Attempt  time.Duration // timeout of one attempt
-	Total    time.Duration // no attempt begins after that time
+	Total    time.Duration // within which a response has to begin, all attempts and waits included
+	Body     time.Duration // for the rest of a response
 	First    time.Duration // the wait after the first attempt; it doubles after each
 	Longest  time.Duration // the longest wait; a longer Retry-After ends the attempts
 
@@ -183,10 +190,11 @@ type Retry struct {
 	Random func() float64                             // in [0, 1)
 }
 
-// DefaultRetry returns the policy for an interactive program.
+// DefaultRetry returns the policy for an interactive program: a service that is frozen, or waits for a frozen database,
+// holds nobody for more than Total.
 func DefaultRetry() Retry {
-	return Retry{Attempts: 5, Attempt: time.Minute, Total: 2 * time.Minute, First: 250 * time.Millisecond,
-		Longest: 30 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
+	return Retry{Attempts: 5, Total: 12 * time.Second, Body: time.Minute, First: 250 * time.Millisecond,
+		Longest: 10 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
 }
 
 // sleep waits, or returns the error of the context if it ends first.
@@ -202,9 +210,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 // exchange makes attempts until one succeeds, fails for good, or the policy ends them, and returns the result of the last
 // one. If the context ends, it returns the error of the context.
 func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
-	began := c.retry.Now()
+	ends := c.retry.Now().Add(c.retry.Total)
 	for attempt := 1; ; attempt++ {
-		got, err := c.attempt(ctx, a)
+		got, err := c.attempt(ctx, a, ends.Sub(c.retry.Now()))
 		if ctx.Err() != nil {
 			return reply{}, ctx.Err()
 		}
@@ -212,7 +220,7 @@ func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 			return got, err
 		}
 		wait, ok := c.wait(attempt, got.retryAfter)
-		if !ok || c.retry.Now().Add(wait).Sub(began) > c.retry.Total {
+		if !ok || !c.retry.Now().Add(wait).Before(ends) {
 			return got, err
 		}
 		if err := c.retry.Sleep(ctx, wait); err != nil {

@@ -249,15 +249,15 @@ func TestAServiceThatGivesNoWholeAnswerIsGivenUp(t *testing.T) {
 			whole(w, r)
 		}, nil, page, client.ErrUnreachable, "", 4},
 		"no answer in time": {whole, func(o *client.Options) {
-			o.Retry.Attempt, o.Retry.Attempts = time.Millisecond, 2
+			o.Retry.Total = time.Millisecond
 			o.Transport = network(func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() })
-		}, page, client.ErrUnreachable, "in time", 1},
+		}, page, client.ErrUnreachable, "in time", 0},
 		"an answer that stops halfway": {func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", api.JSON)
 			_, _ = io.WriteString(w, aPage[:10])
 			_ = http.NewResponseController(w).Flush()
 			<-r.Context().Done()
-		}, func(o *client.Options) { o.Retry.Attempt, o.Retry.Attempts = 50*time.Millisecond, 1 }, page, client.ErrUnreachable, "in time", 0},
+		}, func(o *client.Options) { o.Retry.Body, o.Retry.Attempts = 50*time.Millisecond, 1 }, page, client.ErrUnreachable, "in time", 0},
 		"no connection": {whole, func(o *client.Options) {
 			o.Transport = network(func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") })
 		}, page, client.ErrUnreachable, "connection refused", 4},

@@ -124,7 +124,6 @@ type push struct {
 	tally   Tally
 	waiting map[verify.Ref]bool // revisions with a record that waits, so that later records on them wait too
 	halted  *Result             // of the record after which nothing more is handed in; nil if the push goes on
-	unable  int                 // consecutive records for which the service was unavailable
 }
 
 // all hands in the records of the log, including those that are made during the push.
@@ -194,7 +193,6 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	case !errors.As(err, &problem):
 		err = p.halt(&r, shortened(err.Error()))
 	case problem.Kind().Rejects().Present() && problem.Rejection != "":
-		p.unable = 0
 		err = p.rejected(ctx, &r, entry.Document, problem)
 	default:
 		err = p.postponed(&r, problem)
@@ -223,7 +221,6 @@ func (p *push) accepted(
 	if err := p.contact.acknowledged(ctx, &checkpoint); err != nil {
 		return p.halt(r, shortened(err.Error()))
 	}
-	p.unable = 0
 	// The receipt is kept even if the context has ended by now.
 	err = p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof,
 		[]byte(answer.Checkpoint))
@@ -247,25 +244,15 @@ func (p *push) notKept(r *Result, err error) error {
 	return err
 }
 
-// mostInARow is the number of consecutive records after which an unavailable service ends the push.
-const mostInARow = 3
-
 // postponed lets a record wait because of a problem. One that every later record would also meet
-// halts the push.
+// halts the push: the token, or a service that is unavailable, of which every attempt was made.
 func (p *push) postponed(r *Result, problem *api.Problem) error {
 	r.Reason, r.Why = problem.Kind().Word(), shortened(problem.Error())
 	if problem.Kind() == api.Setback {
 		r.Why += fmt.Sprintf("; if something else was recorded in its place, `docket push --as-new %s` has it judged for now", r.RecordID)
 	}
-	switch {
-	case problem.Status == http.StatusUnauthorized:
+	if problem.Status == http.StatusUnauthorized || passing[problem.Status] {
 		p.halted = r
-	case !passing[problem.Status]:
-		p.unable = 0
-	default:
-		if p.unable++; p.unable >= mostInARow {
-			p.halted = r
-		}
 	}
 	return nil
 }

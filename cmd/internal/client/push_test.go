@@ -148,6 +148,9 @@ func answers(t *testing.T) map[string]answered {
 				}
 				return problem
 			}, of: 1, reason: kind.Rejects().String(), says: map[bool]string{true: "notice_missing", false: "judge again"}[kind == api.EvaluationDiffers], want: isRejected}
+		case kind == api.RateLimited || kind == api.Unavailable:
+			all[kind.Word()] = answered{refuse: func(*service, []byte) *api.Problem { return kind.New("see to it") },
+				of: 1, reason: kind.Word(), says: "see to it", want: endsThePush}
 		case kind != api.Unauthenticated:
 			all[kind.Word()] = answered{refuse: func(*service, []byte) *api.Problem { return kind.New("see to it") },
 				of: 0, reason: kind.Word(), says: "see to it", want: waitsFirst}
@@ -245,25 +248,6 @@ func TestWhatAServiceAnswersDecidesWhatBecomesOfARecordAndOfThoseAfterIt(t *test
 			t.Errorf("%s: %+v", name, again)
 		}
 		wholly(t, c, s, order)
-	}
-}
-
-func TestAServiceThatCannotAnswerNowIsNotAskedForEver(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
-	for _, id := range ids {
-		s.refuse[id] = func([]byte) *api.Problem { return api.Unavailable.New("") }
-	}
-	ids = append(ids, c.decide(terms.AmendmentRecords, "amendment-1"), c.decide(terms.AppealCases, "case-2"))
-	got := push(t.Context(), c.store, s.client(nil))
-	enforced := 0
-	for _, path := range s.asked {
-		if path == api.AppealEnforcePath || path == api.AmendmentEnforcePath {
-			enforced++
-		}
-	}
-	if got.err != nil || got.tally.Of(waiting) != 6 || enforced != 3 || len(got.results) != len(ids) {
-		t.Errorf("%+v after %d", got, enforced)
 	}
 }
 

@@ -39,10 +39,10 @@ func TestWhatMayPassIsTriedAgainAsOftenAndAsLateAsItShould(t *testing.T) {
 	} {
 		all = append(all, retried{429, 1, after, 2, []time.Duration{wait}, true})
 	}
-	for _, after := range []string{"31", "2000000000", date(time.Hour)} {
+	for _, after := range []string{"11", "2000000000", date(time.Hour)} {
 		all = append(all, retried{429, 1, after, 1, nil, false})
 	}
-	all = append(all, retried{429, 100, "30", 5, slices.Repeat([]time.Duration{30 * time.Second}, 4), false})
+	all = append(all, retried{503, 100, "2", 6, append(slices.Repeat([]time.Duration{2 * time.Second}, 4), 3*time.Second), false})
 	for _, c := range all {
 		asked, clock := 0, newClock()
 		address := serving(t, func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,7 @@ func TestWhatMayPassIsTriedAgainAsOftenAndAsLateAsItShould(t *testing.T) {
 			saying(c.status, api.ProblemJSON, `{"type": "about:blank", "status": `+strconv.Itoa(c.status)+`}`)(w, r)
 		})
 		_, err := to(t, address, func(o *client.Options) {
-			if o.Retry = clock.pace(); c.after == "30" {
+			if o.Retry = clock.pace(); c.after == "2" {
 				o.Retry.Attempts = 100 // the waits together have an end, too
 			}
 		}).Page(t.Context(), "")

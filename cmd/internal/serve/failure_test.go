@@ -2,9 +2,11 @@ package serve_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
 	"docket/cmd/internal/serve"
 	"docket/domain/keys"
 	"docket/domain/packets"
@@ -20,6 +23,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/postgres/postgrestest"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -294,6 +298,44 @@ func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 		}
 		ask().is(t, api.Unavailable)
 	}
+}
+
+func TestAConsoleLearnsSoonThatTheDatabaseIsFrozen(t *testing.T) {
+	t.Parallel()
+	limits, retry := unlimited, client.DefaultRetry()
+	if limits.Handler >= retry.Total || retry.Total > 15*time.Second {
+		t.Errorf("a console waits %s for the answer that the service is frozen, which takes %s", retry.Total, limits.Handler)
+	}
+	limits.Handler, retry.Total = 50*time.Millisecond, 2*time.Second
+	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)), within(limits))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.service.ServeHTTP(w, r) }))
+	defer server.Close()
+	token, err := client.ParseToken(TokenOf(Reviewer))
+	must(t, err)
+	console, err := client.New(client.Options{Address: server.URL, Token: token, Retry: retry})
+	must(t, err)
+	defer console.Close()
+	var body api.Enforce
+	must(t, json.Unmarshal(s.Body(t, s.Decide(s.Case, Reviewer, nil)), &body))
+	pull := func() error { _, err := console.Page(t.Context(), ""); return err }
+	push := func() error { _, _, err := console.Enforce(t.Context(), terms.Appeals, body); return err }
+	db := s.beside(t)
+	defer func() { _ = db.Close() }()
+	tables := strings.Join(tablesOf(t, db), ", docket.")
+	lock, err := db.Begin()
+	must(t, err)
+	_, err = lock.Exec("LOCK TABLE docket." + tables + " IN ACCESS EXCLUSIVE MODE")
+	must(t, err)
+	for name, ask := range map[string]func() error{"a pull": pull, "a push": push} {
+		err := ask()
+		var problem *api.Problem
+		if !errors.As(err, &problem) || problem.Kind() != api.Unavailable || !strings.Contains(problem.Error(), "ry again later") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	must(t, lock.Rollback())
+	s.restart(t)
+	must(t, errors.Join(pull(), push()))
 }
 
 func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
