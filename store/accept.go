@@ -82,8 +82,8 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 }
 
 // AcceptAnchor keeps the signed statement of a person who accepts the log as it is, and makes a new anchor. The old anchor is set
-// aside in its folder. The statement has to be the one of AnchorToAccept, with time, person and key. The store
-// has to be opened again to be written.
+// aside in its folder. The statement has to be the one of AnchorToAccept, with time, person and key: of a service's log, once it
+// names an operator, with the operator's key. The store has to be opened again to be written.
 func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) error {
 	due, err := s.AnchorToAccept(ctx)
 	if err != nil {
@@ -333,9 +333,12 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	var l *statedLog
-	if !key.OfService() {
+	if accepted := statement.Kind == records.AnchorAccepted; accepted || !key.OfService() {
 		if l, err = statedIn(ctx, tx, key); err != nil {
 			return err
+		}
+		if operator := l.operator(); accepted && key.OfService() && operator != "" && operator != statement.KeyFingerprint {
+			return &records.Refusal{Reason: fmt.Sprintf("the operator of this service accepts its log, with the key %s", operator)}
 		}
 	}
 	if !statement.AboutKey() && !key.OfService() {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -159,6 +160,33 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
 		wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), from+1)
 		must(t, d.decideAgain("case-4"))
+	}
+}
+
+func TestTheLogOfAServiceIsAcceptedByItsOperator(t *testing.T) {
+	t.Parallel()
+	operator := func(d *fixture) { d.nameOperator() }
+	another := func(d *fixture) { operator(d); d.reviewer.ID, d.key = "stranger", newKey(d.t, 99) }
+	for name, c := range map[string]struct {
+		as  func(*fixture)
+		may bool
+	}{
+		"the operator": {operator, true}, "somebody, where none is named": {func(*fixture) {}, true}, "somebody else": {another, false},
+		"the operator's name over another key": {func(d *fixture) { operator(d); d.key = newKey(d.t, 99) }, false},
+	} {
+		d := serviceWithCase(t)
+		d.handIn(d.judged("case-1", decision{}))
+		c.as(d)
+		key, reviewer, o, anchor := d.key, d.reviewer, d.store.options, d.store.anchor.Path
+		d.close()
+		must(t, os.Remove(anchor))
+		d = fixtureAt(t, openWith(t, o))
+		d.key, d.reviewer = key, reviewer
+		err := d.store.AcceptAnchor(t.Context(), d.stated(need(d.store.AnchorToAccept(t.Context()))(t), nil))
+		wantNot(t, (err == nil) != c.may || !c.may && !errors.Is(err, records.ErrRefused), "%s: %v", name, err)
+		d.close()
+		left := openWith(t, o).Findings()
+		wantNot(t, (len(left) == 0) != c.may, "%s: %v is left", name, left)
 	}
 }
 
