@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -16,6 +18,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -255,17 +258,42 @@ func TestWhoHasNoRecordInALogStatesNothingAboutIt(t *testing.T) {
 	wantErr(t, "a restore", errors.Join(r.Make(t.Context(), stranger.stated(r.Statement, nil)), r.Close()), records.ErrRefused)
 }
 
+// readOf is what the reads of a store give of a case and the record on it.
+func (d *fixture) readOf(record records.RecordID) string {
+	d.t.Helper()
+	ctx, file := d.t.Context(), d.caseFile(terms.AppealCases, "case-1")
+	read := string(file.View.Document())
+	statement, _ := d.store.Statement(ctx, record) // what is erased is not found
+	note, _ := noteOf(d.store, record)
+	entries := need(d.store.EntriesAfter(ctx, terms.Appeals, "", 9))(d.t)
+	queued, _, err := d.store.Queue(ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
+	must(d.t, err)
+	var held [][]byte
+	must(d.t, d.store.reading(ctx, "read", func(ctx context.Context, tx engine.Tx) (err error) {
+		held, err = tx.Packets().Documents(ctx, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, math.MaxInt64)
+		if err != nil {
+			return err
+		}
+		return tx.Records().EntriesAt(ctx, []int64{0}, func(e *engine.Entry) error {
+			read += e.Statement.Text + e.Note.Text
+			return nil
+		})
+	}))
+	return read + statement.Text + note.Text + fmt.Sprintf("%s %+v %+v", held, entries, queued)
+}
+
 // What was erased and is put back beside the statement of its erasure, and a row that holds a case back without a service, are found.
 func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		erase records.Erasable
 		table string
-		code  verify.Code
+		codes []verify.Code
 	}{
-		"a note":      {records.ErasableNote, "docket_notes", verify.NoteAltered},
-		"a statement": {records.ErasableStatement, "docket_statements", verify.TextAltered},
-		"texts":       {records.ErasableTexts, "docket_packet_texts", verify.PacketAltered},
+		"a note":      {records.ErasableNote, "docket_notes", []verify.Code{verify.NoteAltered}},
+		"a statement": {records.ErasableStatement, "docket_statements", []verify.Code{verify.TextAltered}},
+		"texts":       {records.ErasableTexts, "docket_packet_texts", []verify.Code{verify.PacketAltered}},
+		"a salt":      {records.ErasableTexts, "docket_packet_salts", []verify.Code{verify.TextAltered, verify.JudgmentDiffers}},
 	} {
 		d, path, record := erasableFixture(t)
 		before := d.backup()
@@ -276,7 +304,14 @@ func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 		d.erase(e)
 		d.close()
 		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main."+c.table+" SELECT * FROM before."+c.table+" AS was WHERE NOT EXISTS (SELECT 1 FROM main."+c.table+" AS held WHERE held.rowid = was.rowid)")
-		wantKinds(t, name, proven(t, openAt(t, path, noon)), c.code)
+		d.store = openAt(t, path, noon)
+		for _, canary := range []string{noteCanary, statementCanary, textCanary} {
+			erased := canary == map[records.Erasable]string{records.ErasableNote: noteCanary, records.ErasableStatement: statementCanary, records.ErasableTexts: textCanary}[c.erase]
+			wantSame(t, name+": read of "+canary, strings.Contains(d.readOf(record.RecordID), canary), !erased)
+		}
+		_, err := d.store.PacketSalt(t.Context(), record.RecordID)
+		wantSame(t, name+": the salt is read", err == nil, c.erase != records.ErasableTexts)
+		wantKinds(t, name, proven(t, d.store), c.codes...)
 	}
 	d := filled(t)
 	path := d.store.Path()

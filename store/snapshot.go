@@ -147,7 +147,7 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 		if last+1 >= v.size {
 			return nil
 		}
-		entries, err := entriesOf(ctx, tx, last+1, min(last+1+entriesAtOnce, v.size))
+		entries, err := entriesOf(ctx, tx.Whole(), last+1, min(last+1+entriesAtOnce, v.size))
 		for _, e := range entries {
 			add(e.Sequence, e)
 		}
@@ -189,7 +189,7 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 				for i, place := range some {
 					keys[i] = names[place].Key
 				}
-				found, err := tx.Packets().Documents(ctx, table, keys, v.last[table])
+				found, err := tx.Whole().Packets().Documents(ctx, table, keys, v.last[table])
 				if err != nil {
 					return nil, err
 				}

@@ -4,9 +4,95 @@ import (
 	"context"
 	"fmt"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
+
+// An erased holds what the statements in the store say was erased, as a transaction has read them. What they name is not read, even
+// where its row is there again; whether a statement counts is for the checks to say, which read the Whole.
+type erased struct {
+	sizes map[records.Erasure]int64 // of the log when it was erased, by the erasure without its reason; nil before they are read
+	salts map[int64]bool            // the sequences of the records whose salts went with texts and are there; likewise
+}
+
+// Whole is the transaction as the checks read it: with what was erased and is there again.
+func (t Tx) Whole() Tx {
+	t.erased = nil
+	return t
+}
+
+// erasures returns what was erased. It is read before the rows that may be it: PostgreSQL runs no query within another.
+func (t Tx) erasures(ctx context.Context) (map[records.Erasure]int64, error) {
+	if t.erased == nil {
+		return nil, nil
+	}
+	if t.erased.sizes != nil {
+		return t.erased.sizes, nil
+	}
+	sizes := map[records.Erasure]int64{}
+	err := eachOf(ctx, t, t.named("Erasures"), func(stated *pair[string, string]) error {
+		statement, err := records.ReadLogStatement(stated.First)
+		e, is := statement.Erasure()
+		// What a service erased there stays here until it is erased here, too.
+		if err == nil && is && records.OfService(statement.Origin) == records.OfService(stated.Second) {
+			sizes[e.Object()] = max(sizes[e.Object()], statement.Size)
+		}
+		return nil
+	})
+	if err == nil {
+		t.erased.sizes = sizes
+	}
+	return sizes, err
+}
+
+// isErased reports whether something beside a record was erased.
+func (t Tx) isErased(ctx context.Context, what records.Erasable, id records.RecordID) (bool, error) {
+	sizes, err := t.erasures(ctx)
+	_, is := sizes[records.Erasure{What: what, Record: id}]
+	return is, err
+}
+
+// erasedSalts returns the sequences of the records whose salts were erased with the texts of their packets, and are there.
+func (t Tx) erasedSalts(ctx context.Context) (map[int64]bool, error) {
+	sizes, err := t.erasures(ctx)
+	switch {
+	case err != nil || len(sizes) == 0:
+		return nil, err
+	case t.erased.salts != nil:
+		return t.erased.salts, nil
+	}
+	salts := map[int64]bool{}
+	for e, size := range sizes {
+		for _, rows := range rowsOf(e, "", size) {
+			if rows.table != "docket_packet_salts" {
+				continue
+			}
+			there, err := List[int64](ctx, t, "SELECT sequence FROM "+rows.table+" WHERE "+rows.where, rows.args...)
+			if err != nil {
+				return nil, err
+			}
+			for _, sequence := range there {
+				salts[sequence] = true
+			}
+		}
+	}
+	t.erased.salts = salts
+	return salts, nil
+}
+
+// joiner returns what joins the documents of a table with their texts, unless they were erased.
+func (t Tx) joiner(ctx context.Context, table terms.Table) (func(key packets.Key, document, texts []byte) []byte, error) {
+	sizes, err := t.erasures(ctx)
+	return func(key packets.Key, document, texts []byte) []byte {
+		if len(sizes) > 0 && texts != nil {
+			if _, is := sizes[records.Erasure{What: records.ErasableTexts, Table: table, Key: key}]; is {
+				texts = nil
+			}
+		}
+		return packets.Joined(document, texts)
+	}, err
+}
 
 // erasedRows selects the rows of an erasure: the table, and the condition.
 type erasedRows struct {
@@ -14,7 +100,7 @@ type erasedRows struct {
 	args         []any
 }
 
-func (q Records) erased(e records.Erasure, by terms.ID, before int64) []erasedRows {
+func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 	const onRecord = "sequence = (SELECT sequence FROM docket_log WHERE recordId = $1)"
 	own := []any{by, e.Table.String(), e.Key.ID, e.Key.Number}
 	switch e.What {
@@ -42,7 +128,7 @@ func (q Records) erased(e records.Erasure, by terms.ID, before int64) []erasedRo
 // Erasable counts the rows that an erasure for a person deletes, and the salts of those records before a sequence whose digests cover
 // them, too.
 func (q Records) Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error) {
-	for _, rows := range q.erased(e, by, before) {
+	for _, rows := range rowsOf(e, by, before) {
 		into := &own
 		if rows.table == "docket_packet_salts" {
 			into = &salts
@@ -56,7 +142,7 @@ func (q Records) Erasable(ctx context.Context, e records.Erasure, by terms.ID, b
 
 // Erase deletes these rows, and returns how many there were.
 func (q Records) Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (total int64, err error) {
-	for _, rows := range q.erased(e, by, before) {
+	for _, rows := range rowsOf(e, by, before) {
 		count, err := q.Exec(ctx, "DELETE FROM "+rows.table+" WHERE "+rows.where, rows.args...)
 		if err != nil {
 			return 0, err

@@ -138,6 +138,9 @@ func (q Statements) AnyErasure(ctx context.Context) (bool, error) {
 
 // Add adds a statement after the last one; its Position is ignored.
 func (q Statements) Add(ctx context.Context, s StoredStatement) error {
+	if q.erased != nil {
+		*q.erased = erased{}
+	}
 	return q.add(ctx, "AddStatement", s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 

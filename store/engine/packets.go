@@ -65,11 +65,6 @@ type packetRow struct {
 	Texts []byte
 }
 
-func (r *packetRow) joined() Packet {
-	r.Document = packets.Joined(r.Document, r.Texts)
-	return r.Packet
-}
-
 // Add stores a document and, if they are not nil, its texts, and returns its place.
 func (q Packets) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
 	place, err = one[int64](ctx, q.on(table), "AddPacket", Text(document), at)
@@ -84,8 +79,13 @@ func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key,
 	if _, is := packets.Info(table); !is {
 		return Packet{}, ErrNoRow
 	}
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return Packet{}, err
+	}
 	row, err := one[packetRow](ctx, q.on(table), "Packet", key.ID, key.Number, last)
-	return row.joined(), err
+	row.Document = join(key, row.Document, row.Texts)
+	return row.Packet, err
 }
 
 // Documents returns the documents under many keys of a table, in their order; nil for a missing one.
@@ -98,8 +98,12 @@ func (q Packets) Documents(ctx context.Context, table terms.Table, keys []packet
 	for i, key := range keys {
 		wanted[i] = []any{key.ID, key.Number}
 	}
-	err := each(ctx, q.on(table), "Documents", func(held *stored) error {
-		documents[held.Place] = packets.Joined(held.Document, held.Texts)
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, q.on(table), "Documents", func(held *stored) error {
+		documents[held.Place] = join(keys[held.Place], held.Document, held.Texts)
 		return nil
 	}, listed(wanted), last)
 	return documents, err
@@ -139,8 +143,13 @@ func (q Packets) Stored(ctx context.Context, table terms.Table, after int64, mos
 
 // Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
 func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return nil, err
+	}
 	err = each(ctx, q.on(table), "Between", func(row *packetRow) error {
-		list = append(list, row.joined())
+		row.Document = join(row.Key, row.Document, row.Texts)
+		list = append(list, row.Packet)
 		return nil
 	}, id, from, to, last, most)
 	return list, err
@@ -152,8 +161,12 @@ func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, 
 		Revision
 		Texts []byte
 	}
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return nil, err
+	}
 	err = each(ctx, q.on(table), "Revisions", func(row *stored) error {
-		row.Document = packets.Joined(row.Document, row.Texts)
+		row.Document = join(packets.Key{ID: id, Number: row.Number}, row.Document, row.Texts)
 		list = append(list, row.Revision)
 		return nil
 	}, id, number)
@@ -202,10 +215,14 @@ func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, afte
 		Arrival
 		Texts []byte
 	}
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return nil, err
+	}
 	err = each(ctx, q.on(table, "came", came), "Arrivals", func(row *stored) error {
 		row.Theirs = row.Theirs && of.Reviewer.Present()
 		if row.Alone = row.Document != nil; row.Alone {
-			row.Document = packets.Joined(row.Document, row.Texts)
+			row.Document = join(row.Key, row.Document, row.Texts)
 		}
 		list = append(list, row.Arrival)
 		return nil

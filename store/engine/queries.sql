@@ -119,10 +119,17 @@ SELECT position, statement, signature, logSignature, checkpoint FROM docket_log_
 -- name: NewestRestore
 SELECT position, statement, NULL, NULL, checkpoint FROM docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1;
 
+-- name: Erasures
+-- The statements about erasures, each with the origin of this log.
+SELECT statement, coalesce((SELECT value FROM docket_meta WHERE name = 'origin'), '') FROM docket_log_statements WHERE {isOfErasure} ORDER BY position;
+
 -- name: AnyErasure
-SELECT EXISTS (SELECT 1 FROM docket_log_statements WHERE replace(statement, '
+SELECT EXISTS (SELECT 1 FROM docket_log_statements WHERE {isOfErasure});
+
+-- name: isOfErasure
+replace(statement, '
 erasure
-', '') <> statement);
+', '') <> statement
 
 -- name: AddStatement
 INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint)
@@ -293,7 +300,7 @@ INSERT INTO docket_notes (sequence, salt, note) VALUES ($1, $2, $3);
 SELECT signature FROM docket_signatures WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
 
 -- name: PacketSalt
-SELECT salt FROM docket_packet_salts WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+SELECT sequence, salt FROM docket_packet_salts WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
 
 -- name: Reasons
 SELECT salt, statement FROM docket_statements WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);

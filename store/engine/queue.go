@@ -63,11 +63,15 @@ func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, lat
 	var document, texts sql.RawBytes
 	into := columns(&row)
 	into = append(into[:len(into)-1], &document, &texts)
+	join, err := q.joiner(ctx, table)
+	if err != nil {
+		return err
+	}
 	query := q.on(table, "latest", latest, "order", order).named("QueueRows")
 	return q.EachRow(ctx, query, func(scan Scan) error {
 		err := scan(into...)
 		if err == nil {
-			row.Document = packets.Joined(document, texts)
+			row.Document = join(row.Key, document, texts)
 			yield(&row)
 		}
 		return err
@@ -124,8 +128,12 @@ func (q Queue) index(ctx context.Context, area terms.Area, latest string, yield 
 		Document, Texts []byte
 		Recorded        string
 	}
+	join, err := q.joiner(ctx, terms.RecordTable(area))
+	if err != nil {
+		return err
+	}
 	return each(ctx, q.on(terms.RecordTable(area), "latest", latest), "IndexRows", func(held *stored) error {
-		row := IndexRow{Key: held.Key, Document: packets.Joined(held.Document, held.Texts)}
+		row := IndexRow{Key: held.Key, Document: join(held.Key, held.Document, held.Texts)}
 		for id := range strings.FieldsSeq(held.Recorded) {
 			row.Recorded = append(row.Recorded, records.RecordID(id))
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 
 	"docket/domain/keys"
@@ -124,17 +125,34 @@ func (q Records) Signature(ctx context.Context, id records.RecordID) ([]byte, er
 
 // PacketSalt returns that of a record's packet digest, or ErrNoRow.
 func (q Records) PacketSalt(ctx context.Context, id records.RecordID) (packets.Salt, error) {
-	return one[packets.Salt](ctx, q.Tx, "PacketSalt", id)
+	salts, err := q.erasedSalts(ctx)
+	if err != nil {
+		return "", err
+	}
+	row, err := one[pair[int64, packets.Salt]](ctx, q.Tx, "PacketSalt", id)
+	if err == nil && salts[row.First] {
+		return "", ErrNoRow
+	}
+	return row.Second, err
 }
 
 // Statement returns the statement of reasons of a record, or ErrNoRow.
 func (q Records) Statement(ctx context.Context, id records.RecordID) (records.Statement, error) {
-	return one[records.Statement](ctx, q.Tx, "Reasons", id)
+	return unlessErased[records.Statement](ctx, q.Tx, q.named("Reasons"), records.ErasableStatement, id)
 }
 
 // Note returns that of a record, or ErrNoRow.
 func (q Records) Note(ctx context.Context, id records.RecordID) (records.Note, error) {
-	return one[records.Note](ctx, q.Tx, "Note", id)
+	return unlessErased[records.Note](ctx, q.Tx, q.named("Note"), records.ErasableNote, id)
+}
+
+// unlessErased returns the row of a query about a record, or ErrNoRow.
+func unlessErased[T any](ctx context.Context, t Tx, query string, what records.Erasable, id records.RecordID) (row T, err error) {
+	if gone, err := t.isErased(ctx, what, id); err != nil || gone {
+		return row, cmp.Or(err, ErrNoRow)
+	}
+	err = t.Row(ctx, query, []any{id}, columns(&row)...)
+	return row, err
 }
 
 // logged yields the leaves that a word selects.
@@ -227,6 +245,10 @@ func (q Records) entries(ctx context.Context, name string, yield func(*Entry) er
 	into := columns(&held)
 	into = append(into[:len(into)-1], &receipt, &checkpoint, &proof)
 	last := int64(-1)
+	salts, err := q.erasedSalts(ctx)
+	if err != nil {
+		return err
+	}
 	return q.EachRow(ctx, q.named(name), func(scan Scan) error {
 		held = Entry{}
 		if err := scan(into...); err != nil || held.Sequence == last {
@@ -236,6 +258,15 @@ func (q Records) entries(ctx context.Context, name string, yield func(*Entry) er
 		e := held
 		if receipt != nil {
 			e.Acceptance = &signed.Acceptance{Receipt: *receipt, Checkpoint: *checkpoint, Proof: *proof}
+		}
+		if salts[e.Sequence] {
+			e.PacketSalt = ""
+		}
+		if gone, _ := q.isErased(ctx, records.ErasableStatement, e.RecordID); gone { // they have been read
+			e.Statement = records.Statement{}
+		}
+		if gone, _ := q.isErased(ctx, records.ErasableNote, e.RecordID); gone {
+			e.Note = records.Note{}
 		}
 		return yield(&e)
 	}, args...)

@@ -21,6 +21,7 @@ type Tx struct {
 	flavor Flavor
 	table  terms.Table // of the words of its queries
 	words  [4]string   // more of them, each before what it stands for
+	erased *erased     // nil: what was erased is read, too
 }
 
 // A Flavor is what differs between the engines within a transaction.
@@ -41,7 +42,7 @@ type Flavor interface {
 type Text []byte
 
 // Of returns the transaction over one of database/sql.
-func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx: tx, flavor: flavor} }
+func Of(tx *sql.Tx, flavor Flavor) Tx { return Tx{tx: tx, flavor: flavor, erased: &erased{}} }
 
 // Work is the function that a transaction runs.
 type Work func(ctx context.Context, tx Tx) error

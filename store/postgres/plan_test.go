@@ -81,8 +81,15 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 	if err := db.View(t.Context(), ask); err != nil || rows != 4*page-1 {
 		t.Fatalf("%d rows, %v", rows, err)
 	}
-	asked := slices.DeleteFunc(traced.list, func(q pgx.TraceQueryStartData) bool { return !strings.HasPrefix(q.SQL, "SELECT") })
-	if len(asked) != 8 {
+	erasures := 0 // what was erased is read once a transaction: all statements, of which there are few
+	asked := slices.DeleteFunc(traced.list, func(q pgx.TraceQueryStartData) bool {
+		is := strings.HasPrefix(q.SQL, "SELECT statement, coalesce")
+		if is {
+			erasures++
+		}
+		return is || !strings.HasPrefix(q.SQL, "SELECT")
+	})
+	if len(asked) != 8 || erasures != 1 {
 		t.Fatalf("%d queries", len(asked))
 	}
 	err := db.View(t.Context(), func(ctx context.Context, tx engine.Tx) error {

@@ -125,6 +125,9 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	if !e.entry.PacketSalt.Valid() && !(textsErased && e.entry.PacketSalt == "") {
 		e.found(TextMissing, "the salt of the packet digest")
 	}
+	if textsErased && e.entry.PacketSalt != "" && e.entry.Sequence < erasure.Size {
+		e.found(TextAltered, "the salt of the packet digest"+ThereAgain)
+	}
 	if textsErased && m.Gate == terms.Pass && e.entry.Sequence >= erasure.Size {
 		e.found(ChoiceNotPermitted, "it passes a revision whose texts were erased before it")
 	}
