@@ -36,7 +36,7 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"hides offline", "hides pulled", "hides handed in", "decided AC-2041", "pass 0s",
 			"hides handed in", "hides offline", "hides pulled", "esc", "r", "reads kept"}},
 		{"rejected cases are listed alone", nil, 100, 40, way{"at service", "tab", ":",
-			"type show rejected", "enter", "at queue", "reads is:rejected", "reads 1 of 14",
+			"type rejected", "enter", "at queue", "reads is:rejected", "reads 1 of 14",
 			"reads AC-2042 ⊘ rejected", "enter", "reads ⊘ REJECTED", "reads what was judged had changed",
 			"reads A new decision is needed.", "reads notice_missing no longer holds",
 			"reads in force at the service: record " + string(workbenchtest.Foreign)[:20], "esc", "esc",

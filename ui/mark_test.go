@@ -78,7 +78,7 @@ func TestWaysOfMarking(t *testing.T) {
 			"enter", "shows a reason is needed", "type waiting for the school", "enter",
 			"shows 2 cases are skipped", "shows 2 skipped", "shows 4 open", "marked ", "G", "space", "k",
 			"shift+up", "s", "shows Skip 1 case", "shows Passed over: AC-1001: it is",
-			"shows skipped already; AC-1003: it is skipped already.", "esc", "esc", "G", "shift+up", "s",
+			"shows already; AC-1003: it is skipped already.", "esc", "esc", "G", "shift+up", "s",
 			"shows 2 skips are undone", "shows 6 open"}},
 		{"a decided case among the marked is passed over by its ID", nil, 120, 40, way{
 			"decided AC-2041", "R", "g", "space", "/", "type AC-2041", "enter", "space", "s",

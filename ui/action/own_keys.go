@@ -58,10 +58,13 @@ func (m Keymap) KeyOf(v Verb, p Place) string {
 	return ""
 }
 
-// LetterOf is the first one-character key that the reviewer gave an action; "" if there is none.
-func (m Keymap) LetterOf(v Verb) string {
-	for _, key := range m.bound[v] {
-		if utf8.RuneCountInString(key) == 1 {
+// LetterOf is the first letter or sign that the reviewer gave an action; "" if there is none.
+func (m Keymap) LetterOf(v Verb) string { return Letter(m.bound[v]) }
+
+// Letter is the first of the keys that is a letter or a sign, but no digit; "" if there is none.
+func Letter(keys []string) string {
+	for _, key := range keys {
+		if utf8.RuneCountInString(key) == 1 && (key < "0" || key > "9") {
 			return key
 		}
 	}

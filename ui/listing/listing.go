@@ -1,4 +1,4 @@
-// Package listing holds the rows of a queue that a list shows, for the full console and the plain one alike.
+// Package listing holds the rows of a queue that a list shows and the revisions of a packet, for the full console and the plain one alike.
 package listing
 
 import (
@@ -8,6 +8,9 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 )
+
+// OnlyRejected is the filter of the cases to judge again.
+const OnlyRejected = "is:rejected"
 
 // Rows are the rows of a queue that a list shows, in its order.
 type Rows struct {
@@ -42,6 +45,19 @@ func (r Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool
 		}
 	}
 	return queue.Row{}, false
+}
+
+// Revision is the revision held that comes after the given one, or before it; false if there is none. held ascends.
+func Revision(held []int64, here int64, newer bool) (found int64, ok bool) {
+	for _, n := range held {
+		if newer && n > here {
+			return n, true
+		}
+		if !newer && n < here {
+			found, ok = n, true
+		}
+	}
+	return found, ok
 }
 
 // Search has all found that a filter seeks in an area, with the workbench's way of searching.

@@ -150,6 +150,36 @@ func SkipOf(rows []queue.Row) Skip {
 	return skip
 }
 
+// Asks is the question for the one reason of a skip. It names at most this many of the cases that are passed over.
+func (s *Skip) Asks(most int) string {
+	text := "Why do you skip them? The one reason stays on this machine; each case comes back with its next revision."
+	if len(s.Keys) == 1 {
+		text = "Why do you skip it? The reason stays on this machine; the case comes back with its next revision."
+	}
+	if len(s.Passed) > 0 {
+		text += fmt.Sprintf(" Passed over: %s.", Listed(s.Passed, most))
+	}
+	return text
+}
+
+// Done says what was done, a clause without a full stop; undoes is the key or the command that undoes it.
+func (s *Skip) Done(undoes string) string {
+	count, one := wording.Thousands(len(s.Keys)), len(s.Keys) == 1
+	switch {
+	case s.Back && one:
+		return "the skip is undone"
+	case s.Back:
+		return fmt.Sprintf("%s skips are undone", count)
+	case one:
+		return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", undoes)
+	}
+	text := fmt.Sprintf("%s cases are skipped; they are at the end of the queue, where %s undoes that", count, undoes)
+	if passed := len(s.Passed); passed > 0 {
+		text += fmt.Sprintf("; %s passed over", wording.Thousands(passed))
+	}
+	return text
+}
+
 // WhyNotSkip says why this reviewer can skip none of the rows; "" if they can.
 func WhyNotSkip(rows []queue.Row, reviewer records.Reviewer, locked string) string {
 	if why := decision.WhyNotSkip(false, reviewer, locked); why != "" {

@@ -40,13 +40,9 @@ func (s *session) sayBoard() {
 	s.page.say("Type write and the name of a file to write it: board.csv, or one that ends in .json or .html.")
 }
 
-func (s *session) writeBoard(path string) error { return s.putBoard(path, false) }
-
-func (s *session) replaceBoard(path string) error { return s.putBoard(path, true) }
-
-func (s *session) putBoard(path string, replace bool) error {
+func (s *session) writeBoard(path string) error {
 	boards := queue.Boards{Filter: s.boardFilter.String(), List: []*queue.Board{s.board}}
 	text, err := boards.File(path)
-	_, err = s.putFile(path, "board.csv", text, err, replace)
+	_, err = s.putFile(path, "board.csv", text, err)
 	return err
 }

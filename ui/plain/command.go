@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,92 +14,99 @@ import (
 	"docket/ui/wording"
 )
 
-// A command is one row of the table of commands.
+// A command is one row of the table of commands. What the table of actions says of its verb is read from there.
 type command struct {
-	verb    action.Verb // that of the full console; 0: it has none
-	word    string
-	short   string // "" for none; one that is no letter needs no blank after it: /gate:pass
-	takes   string // the argument, for help; "" for none
-	meaning string // one clause
+	verb    action.Verb // 0: the full console has none
+	word    string      // "" for the first word of the action's label
+	short   string      // "" for the action's key, if that is a letter or a sign; one that is no letter needs no blank after it: /gate:pass
+	takes   string      // the argument, for help; "" for none
+	meaning string      // one clause; "" for the action's
 	in      action.PlaceSet
 	run     func(s *session, rest string) error
 }
 
 // commands is the one table of commands: lines, the numbers at the start and help are read from it. No place has two commands
-// of one word or short form. The letters are those of the full console where it has a key for the same.
+// of one word or short form.
 func commands() []command {
 	return []command{
 		{0, "appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
 		{0, "amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
-		{action.ShowBoard, "board", "b", "WORDS", "say how many open cases each blocker holds", browsing, (*session).showBoard},
-		{action.ShowRecords, "records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
-		{action.ShowStats, "stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
-		{action.ShowContracts, "contracts", "c", "NAME or NUMBER", "list the published contracts, or say one with its checks", browsing, (*session).sayContracts},
-		{action.ShowStatement, "statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},
-		{0, "write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
-		{0, "replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
-		{0, "write", "", "FILE", "write the board to a new file: .csv, .json or .html", at(atBoard), (*session).writeBoard},
-		{0, "replace", "", "FILE", "write the board in place of a file", at(atBoard), (*session).replaceBoard},
+		{action.ShowBoard, "", "", "WORDS", "", browsing, (*session).showBoard},
+		{action.ShowRecords, "", "", "", "", browsing, (*session).listRecords},
+		{action.ShowRejected, "", "", "", "", browsing, (*session).listRejected},
+		{action.ShowStats, "", "", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
+		{action.ShowContracts, "", "", "NAME or NUMBER", "", browsing, (*session).sayContracts},
+		{action.ShowStatement, "", "", "", "", at(atRecord), (*session).readStatement},
+		{action.WriteStatement, "write", "", "FILE", "write the statement to the parties to a file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
+		{action.WriteStatement, "", "", "FILE", "", at(atBoard), (*session).writeBoard},
+		{action.ExportLog, "", "", "FOLDER", "", at(atRecords), (*session).export},
 		{0, "who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
-		{0, "open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
-		{action.EditFilter, "filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
-		{action.SavedFilters, "saved", "f", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
-		{0, "mark", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
-		{0, "unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
-		{0, "ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
-		{action.SetAside, "skip", "s", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
-		{action.ChangeOrder, "sort", "o", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
+		{action.Accept, "open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
+		{action.EditFilter, "", "", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
+		{action.SavedFilters, "", "", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
+		{action.Mark, "", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
+		{action.Mark, "unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
+		{action.CopyOut, "ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
+		{action.SetAside, "", "", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
+		{action.ChangeOrder, "", "", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
 		{0, "list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
 		{0, "sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},
-		{0, "all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
-		{action.Decide, "decide", "d", "", "decide on this packet, question by question", at(atPacket), (*session).decide},
-		{0, "more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
-		{action.EditFilter, "search", "/", "TEXT", "say the lines of the packet that hold a text", at(atPacket), (*session).search},
-		{action.ShowChanges, "compare", "=", "", "say what changed since the revision before", at(atPacket), (*session).compare},
-		{action.Explain, "text", "t", "CODE", "say the contract's text for a blocker, a trigger or a transition", at(atPacket, atRecord), (*session).sayContractText},
-		{action.Decide, "supersede", "d", "", "decide again in place of this record", at(atRecord), (*session).supersede},
-		{action.Recuse, "recuse", "", "REASON", "recuse yourself: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
-		{action.DiscardDraft, "discard", "", "", "discard the draft of the decision", at(atPacket), (*session).discardDraft},
-		{action.Erase, "erase", "E", "", "erase text that a person wrote here, permanently, after questions that say what stays", at(atPacket, atRecord), (*session).erase},
-		{action.JudgeAgain, "judge", "j", "NUMBER", "judge again after a rejection by the service: open the current packet of that record", at(atRecords), (*session).judgeAgain},
-		{action.JudgeAgain, "judge", "j", "", "judge again after a rejection by the service: open the current packet of this record", at(atRecord), (*session).judgeAgain},
-		{action.SetAside, "skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
-		{0, "unskip", "S", "", "undo the skip of this revision", at(atPacket), (*session).unskip},
-		{action.ShowReceipt, "receipt", "v", "", "say the receipt of the record that you made last", at(atPacket, atReceipt), (*session).wholeReceipt},
-		{action.LaterCase, "next", "n", "", wording.NextCase, at(atPacket, atReceipt), (*session).nextCase},
-		{action.EarlierCase, "previous", "p", "", wording.PreviousCase, at(atPacket, atReceipt), (*session).previousCase},
-		{action.LaterRevision, "newer", "]", "", "read the next newer revision", at(atPacket), (*session).newerRevision},
-		{action.EarlierRevision, "older", "[", "", "read the next older revision", at(atPacket), (*session).olderRevision},
-		{action.Reread, "again", "R", "", wording.ReadAgain, at(atQueue, atPacket, atRecords, atBoard), (*session).reread},
+		{action.FoldAll, "all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
+		{action.Decide, "", "", "", "", at(atPacket), (*session).decide},
+		{action.Fold, "more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
+		{action.EditFilter, "", "", "TEXT", "", at(atPacket), (*session).search},
+		{action.ShowChanges, "", "", "NUMBER", "", at(atPacket), (*session).compare},
+		{action.Explain, "", "", "CODE", "", at(atPacket, atRecord), (*session).sayContractText},
+		{action.Decide, "", "", "", "", at(atRecord), (*session).supersede},
+		{action.Recuse, "", "", "REASON", "", at(atPacket), (*session).recuse},
+		{action.DiscardDraft, "", "", "", "", at(atPacket), (*session).discardDraft},
+		{action.Erase, "", "", "", "", at(atPacket, atRecord), (*session).erase},
+		{action.JudgeAgain, "", "j", "NUMBER", "", at(atRecords), (*session).judgeAgain},
+		{action.JudgeAgain, "", "j", "", "", at(atRecord), (*session).judgeAgain},
+		{action.SetAside, "", "", "REASON", "", at(atPacket), (*session).skip},
+		{action.ShowReceipt, "", "", "", "", at(atPacket, atReceipt), (*session).wholeReceipt},
+		{action.LaterCase, "", "n", "", "", at(atPacket, atReceipt), (*session).nextCase},
+		{action.EarlierCase, "", "p", "", "", at(atPacket, atReceipt), (*session).previousCase},
+		{action.LaterRevision, "", "", "", "", at(atPacket), (*session).newerRevision},
+		{action.EarlierRevision, "", "", "", "", at(atPacket), (*session).olderRevision},
+		{action.Reread, "", "", "", "", at(atQueue, atPacket, atRecords, atBoard), (*session).reread},
 		{action.GoBack, "back", "u", "", "go back to the list", at(atPacket, atReceipt, atRecord, atRecords, atBoard), (*session).goBack},
 		{action.GoBack, "back", "u", "", "go back to the start", at(atQueue), (*session).goBack},
 		{action.GoBack, "back", "u", "", "go back to the review, or to the question before", at(inDecision), (*session).askBefore},
 		{0, "leave", "", "", "leave the decision; what was chosen is kept as a draft", at(inDecision), (*session).leaveDecision},
 		{0, "repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
-		{action.OpenHelp, "help", "?", "", "say what can be done here", everywhere, (*session).help},
-		{action.QuitProgram, "quit", "q", "", "leave docket", everywhere, (*session).quit},
+		{action.OpenHelp, "", "", "", "", everywhere, (*session).help},
+		{action.QuitProgram, "", "", "", "", everywhere, (*session).quit},
 		{0, "exact", "", "", "say again, as they are written, the last lines that held a code, a hash, an id or a time", everywhere, (*session).sayExact},
 	}
 }
 
-// A commandTable is the table of commands with the reader's own short forms.
+// A commandTable is the table of commands as a reader has it.
 type commandTable []command
 
 // commandsWith makes the table for a reader with keys of their own: an action's first key of one character, but no digit, is the short
-// form of its command. A command that had that form before, in one of the same places, keeps its word only.
+// form of its command. Of two commands of one place with that form, the one that the reviewer gave it has it, or else the one
+// whose row does; the other keeps its word only.
 func commandsWith(keys action.Keymap) commandTable {
 	table := commands()
-	moved := make([]bool, len(table))
+	from := make([]int, len(table)) // 2: from the reviewer; 1: from the row; 0: from the table of actions
 	for i := range table {
-		letter := keys.LetterOf(table[i].verb)
-		if letter == "" || letter >= "0" && letter <= "9" {
-			continue
+		c := &table[i]
+		if c.short != "" {
+			from[i] = 1
 		}
-		table[i].short, moved[i] = letter, true
+		if a := action.Of(c.verb, c.in); a != nil {
+			word, _, _ := strings.Cut(a.Label, " ")
+			c.word, c.meaning = cmp.Or(c.word, word), cmp.Or(c.meaning, a.Meaning)
+			c.short = cmp.Or(c.short, action.Letter(a.Keys))
+		}
+		if letter := keys.LetterOf(c.verb); letter != "" {
+			c.short, from[i] = letter, 2
+		}
 	}
 	for i := range table {
 		for j := range table {
-			if moved[i] && !moved[j] && table[i].short == table[j].short && table[i].in&table[j].in != 0 {
+			if from[i] > from[j] && table[i].short == table[j].short && table[i].in&table[j].in != 0 {
 				table[j].short = ""
 			}
 		}

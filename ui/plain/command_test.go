@@ -1,6 +1,8 @@
 package plain
 
 import (
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,7 +104,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 		if replies()[p].entering == "" {
 			t.Errorf("it is not said what Enter does at the %s", action.PlaceNames[p])
 		}
-		for _, c := range commands() {
+		for _, c := range standard {
 			if line := "\n" + written.ReplaceAllStringFunc(c.name()+": "+c.meaning, inWords) + "."; strings.Contains(flat(text), line) != c.in.Has(p) {
 				t.Errorf("help at the %s and the command %s:\n%s", action.PlaceNames[p], c.word, text)
 			}
@@ -175,7 +177,7 @@ func TestASentenceIsTextAndOnlyTheBareWordIsACommand(t *testing.T) {
 func TestGoingBackSaysOneLine(t *testing.T) {
 	for _, script := range [][]string{
 		{"a", "AC-2041", "back"}, {"a", "AC-2041", "next", "filter", "u"}, {"AC-2041", "d", "8", "record", "u"}, {"m", "AM-312", "back"},
-		{"a", "back"}, {"board", "back"}, {"records", "back"}, {"m", "records", "back"}, {"AC-2041", "d", "8", "record", "records", "1", ""},
+		{"a", "back"}, {"blockers", "back"}, {"records", "back"}, {"m", "records", "back"}, {"AC-2041", "d", "8", "record", "records", "1", ""},
 		{"AC-2041", "d", "8", "record", "records", "1", "back"}, {"AC-2041", "d", "8", "back"}, {"AC-2041", "d", "1", "two receipts", "back"},
 	} {
 		output := flat(works(t, workbenchtest.Sample(t), script...))
@@ -183,6 +185,53 @@ func TestGoingBackSaysOneLine(t *testing.T) {
 		said, _, _ = strings.Cut(strings.TrimLeft(said, "\n"), "\n\n")
 		if strings.Contains(said, "\n") || !strings.HasPrefix(said, "Back ") {
 			t.Errorf("%q end with\n%s", script, said)
+		}
+	}
+}
+
+// onlyIn is what only one of the two consoles can do: a line of the console's page, and the actions and the commands that it is about.
+var onlyIn = []struct {
+	line  string
+	verbs []action.Verb // that plain has no command for
+	words []string      // of commands that are no action
+}{
+	{"- On the screen: moves, folds, panes and ranges under a cursor; a line has a number.", []action.Verb{action.GoUp, action.GoDown, action.PageUp,
+		action.PageDown, action.GoTop, action.GoBottom, action.LaterSection, action.EarlierSection, action.LaterMatch, action.EarlierMatch,
+		action.SwitchPane, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll, action.LaterOther, action.EarlierOther}, nil},
+	{"- On the screen: completion, the palette, `^G` and `^Z`, which redraw the terminal.", []action.Verb{action.CompleteWord, action.CompleteBack,
+		action.OpenPalette, action.OpenEditor, action.SuspendProgram}, nil},
+	{"- On the screen: `y` to the clipboard, which is not heard; plain has `ids` and `exact`.", nil, nil},
+	{"- On the screen: blockers by trigger or assignee; filters list the same cases.", []action.Verb{action.Regroup}, nil},
+	{"- Line by line: `who`, `list`, `sections`, `repeat`, `leave`, `exact`; a screen shows all that.", nil,
+		[]string{"who", "list", "sections", "repeat", "leave", "exact"}},
+}
+
+// inAnswers are the actions that answers to a question or the two words of the areas do, and Control-C.
+var inAnswers = []action.Verb{action.Toggle, action.PickNumber, action.InsertPrepared, action.NextDocket, action.Interrupt}
+
+func TestWhatOnlyOneConsoleCanIsFiveLinesOfThePage(t *testing.T) {
+	page, err := os.ReadFile("../docs/console.md")
+	must(t, err)
+	_, list, _ := strings.Cut(string(page), "\nWhat only one of the two can, and why:\n\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	var lines []string
+	verbs, words := slices.Clone(inAnswers), []string{"appeals", "amendments"}
+	for _, one := range onlyIn {
+		lines, verbs, words = append(lines, one.line), append(verbs, one.verbs...), append(words, one.words...)
+	}
+	same(t, "the list of the page", list, strings.Join(lines, "\n"))
+	if len(lines) > 5 {
+		t.Errorf("%d lines", len(lines))
+	}
+	spoken := map[action.Verb]bool{}
+	for _, c := range standard {
+		if spoken[c.verb] = true; c.verb == 0 && !slices.Contains(words, c.word) {
+			t.Errorf("%s is no action of the full console, and not on the list", c.word)
+		}
+	}
+	for i := range action.Table {
+		if a := &action.Table[i]; spoken[a.Verb] == slices.Contains(verbs, a.Verb) {
+			t.Errorf("%s: plain has it: %v; the list has it: %v", a.Verb.Name(), spoken[a.Verb], !spoken[a.Verb])
 		}
 	}
 }

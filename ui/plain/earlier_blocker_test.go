@@ -15,7 +15,7 @@ func TestABlockerOfAnEarlierRevisionIsNamedInEachPlace(t *testing.T) {
 	revised := workbenchtest.Case("AC-2043", 40)
 	revised["revision"] = 2
 	workbench.Add(terms.AppealCases, revised, nil)
-	output := works(t, workbench, "appeals", "filter earlier:notice_missing", "board", "open AC-2043", "decide", "8", "it came in time", "blockers", "", "record", "quit")
+	output := works(t, workbench, "appeals", "filter earlier:notice_missing", "blockers", "open AC-2043", "decide", "8", "it came in time", "blockers", "", "record", "quit")
 	output = strings.Join(strings.Fields(output), " ")
 	for _, want := range []string{
 		"AC-2043, revision 2. Pass. notice missing, added on an earlier revision.",

@@ -1,13 +1,11 @@
 package plain
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
-	"docket/domain/terms"
 	"docket/ui/mark"
 	"docket/ui/wording"
 )
@@ -124,33 +122,15 @@ func (s *session) skipMarked(reason string) error {
 		return nil
 	}
 	if why := mark.WhyNotSkip(rows, s.reviewer, s.locked); why != "" {
-		s.page.say("%s.", wording.Capital(why))
+		s.page.sentence(why)
 		return nil
 	}
-	does := mark.SkipOf(rows)
-	count := wording.Plural(len(does.Keys), "case", "cases")
-	if len(does.Passed) > 0 {
-		s.page.say("Passed over: %s.", mark.Listed(does.Passed, len(does.Passed)))
+	if skipped, _, err := s.setAside(reason, rows...); !skipped || err != nil {
+		return err
 	}
-	if reason == "" && !does.Back {
-		text, err := s.askText(fmt.Sprintf("Why do you skip %s? Reason, or Enter not to skip them:", count))
-		if err != nil {
-			return err
-		}
-		if reason = text; reason == "" {
-			s.page.say("Nothing is skipped.")
-			return nil
-		}
+	for i := range rows {
+		q.marks.Drop(mark.KeyOf(&rows[i]))
 	}
-	done := fmt.Sprintf("Skipped: %s, at the end of the queue.", count)
-	if does.Back {
-		reason, done = "", fmt.Sprintf("The skips of %s are undone.", count)
-	}
-	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
-		return s.trouble("Nothing is skipped", err)
-	}
-	q.marks.Drop(does.Keys...)
-	s.page.say("%s", done)
 	if err := q.reread(s); err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/decision"
+	"docket/ui/listing"
+	"docket/ui/mark"
 	"docket/ui/page"
 	"docket/ui/wording"
 )
@@ -263,41 +265,42 @@ func (s *session) whyNotDecide() string {
 	return decision.WhyNot(&s.packet.caseFile, s.reviewer, s.locked, s.keyless)
 }
 
-func (s *session) newerRevision(string) error { return s.otherRevision(1, wording.NoNewer) }
-func (s *session) olderRevision(string) error { return s.otherRevision(-1, wording.NoOlder) }
+func (s *session) newerRevision(string) error { return s.otherRevision(true, wording.NoNewer) }
+func (s *session) olderRevision(string) error { return s.otherRevision(false, wording.NoOlder) }
 
-// otherRevision opens the held revision that many after this one, or says that there is none.
-func (s *session) otherRevision(step int, none string) error {
-	held := s.packet.caseFile.Revisions
-	at, found := slices.BinarySearch(held, s.packet.key().Number)
-	if at += step; step > 0 && !found {
-		at--
-	}
-	if at < 0 || at >= len(held) {
-		s.page.say("%s.", wording.Capital(none))
+func (s *session) otherRevision(newer bool, none string) error {
+	number, held := listing.Revision(s.packet.caseFile.Revisions, s.packet.key().Number, newer)
+	if !held {
+		s.page.sentence(none)
 		return nil
 	}
-	return s.open(s.packet.table, s.packet.key().ID, held[at])
+	return s.open(s.packet.table, s.packet.key().ID, number)
 }
 
-// compare says what changed since the revision before this one, or, of the first one, what the next one changes.
-func (s *session) compare(string) error {
+// compare says what changed between this revision and the one of that number; without a number, the one before it or, of the first one, the next.
+func (s *session) compare(number string) error {
 	p, held := s.packet, s.packet.caseFile.Revisions
 	if len(held) < 2 {
-		s.page.say("%s.", wording.Capital(decision.OneRevision))
+		s.page.sentence(decision.OneRevision)
 		return nil
 	}
-	at, _ := slices.BinarySearch(held, p.key().Number)
-	other := held[max(at-1, 0)]
-	if at == 0 {
-		other = held[1]
+	other, before := listing.Revision(held, p.key().Number, false)
+	if !before {
+		other, _ = listing.Revision(held, p.key().Number, true)
+	}
+	if number != "" {
+		other, _ = strconv.ParseInt(number, 10, 64)
+	}
+	if !slices.Contains(held, other) || other == p.key().Number {
+		s.page.say("No other revision %s is held; older and newer go through those that are.", number)
+		return nil
 	}
 	caseFile, err := s.workbench.Open(s.ctx, p.table, p.key().ID, other)
 	if err != nil {
 		return s.trouble(wording.NotOpened, err)
 	}
 	from, to := &caseFile.View, &p.caseFile.View
-	if at == 0 {
+	if other > p.key().Number {
 		from, to = to, from
 	}
 	s.page.gap()
@@ -391,52 +394,44 @@ func (s *session) openNeighbour(backwards bool) error {
 	return s.openRow(&row)
 }
 
-// skip puts the open revision aside, with a reason.
 func (s *session) skip(reason string) error {
-	if why := s.whyNotSkip(); why != "" {
+	p := s.packet
+	if why := decision.WhyNotSkip(p.caseFile.Decided(), s.reviewer, s.locked); why != "" {
 		s.page.say("It cannot be skipped: %s.", why)
 		return nil
 	}
-	if reason == "" {
-		s.page.say(wording.SkipReason)
-		var err error
-		reason, err = s.askText(s.named("Reason, or Enter not to skip it:"))
-		switch {
-		case err != nil:
-			return err
-		case reason == "":
-			s.page.say("It is not skipped.")
-			return nil
-		}
-	}
-	return s.setAside(reason, "It is skipped and is at the end of the queue; unskip undoes that, next opens the next case.")
-}
-
-func (s *session) whyNotSkip() string {
-	return decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked)
-}
-
-func (s *session) unskip(string) error {
-	why := s.whyNotSkip()
-	switch {
-	case s.packet.caseFile.Skipped == "":
-		s.page.say("It is not skipped.")
-	case why != "":
-		s.page.say("The skip cannot be undone: %s.", why)
-	default:
-		return s.setAside("", "It is no longer skipped.")
-	}
-	return nil
-}
-
-// setAside asks the workbench; reason "" undoes a skip.
-func (s *session) setAside(reason, done string) error {
-	p := s.packet
-	if err := s.workbench.Skip(s.ctx, p.table, []packets.Key{p.key()}, reason); err != nil {
-		return s.trouble("Not skipped", err)
+	row := p.caseFile.Row()
+	skipped, reason, err := s.setAside(reason, row)
+	if !skipped || err != nil {
+		return err
 	}
 	p.caseFile.Skipped = reason
 	p.sections[0] = page.Opening(&p.caseFile, p.reader(p.openedAt))
-	s.page.say("%s", done)
 	return s.queue().reread(s)
+}
+
+// setAside skips cases with one reason, which it asks for if there is none, or undoes the skips if all of them are skipped.
+func (s *session) setAside(reason string, rows ...queue.Row) (skipped bool, why string, err error) {
+	does := mark.SkipOf(rows)
+	if does.Back {
+		reason = ""
+	} else if reason == "" {
+		s.page.say("%s", does.Asks(len(does.Passed)))
+		prompt := "Reason, or Enter to skip nothing:"
+		if s.place == atPacket {
+			prompt = s.named(prompt)
+		}
+		if reason, err = s.askText(prompt); err != nil {
+			return false, "", err
+		}
+		if reason == "" {
+			s.page.say("Nothing is skipped.")
+			return false, "", nil
+		}
+	}
+	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
+		return false, "", s.trouble("Not skipped", err)
+	}
+	s.page.sentence(does.Done("skip"))
+	return true, reason, nil
 }

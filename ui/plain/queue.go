@@ -186,6 +186,18 @@ func (q *filteredQueue) sayPage(s *session) {
 	}
 }
 
+// listRejected lists the cases to judge again, first those of the area that was listed last.
+func (s *session) listRejected(string) error {
+	for _, area := range []terms.Area{s.area, terms.Appeals + terms.Amendments - s.area} {
+		if s.queues[area].tally.Rejected > 0 {
+			s.area, s.place, s.packet = area, atQueue, nil
+			return s.filterQueue(listing.OnlyRejected)
+		}
+	}
+	s.page.sentence(wording.NoneRejected)
+	return nil
+}
+
 func (s *session) nextPage(string) error {
 	q := s.queue()
 	if q.from+pageSize >= len(q.shown) {

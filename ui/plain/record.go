@@ -1,10 +1,12 @@
 package plain
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/decision"
@@ -147,20 +149,9 @@ func (s *session) sayService() error {
 // supersede begins a decision on the revision of the open record, which takes the record's place.
 func (s *session) supersede(string) error {
 	logged := s.records.reading
-	if why := decision.WhyNotSupersede(logged, s.reviewer, s.locked, s.keyless, "judge"); why != "" {
-		s.page.say("%s: %s.", decision.NotSuperseded, why)
-		return nil
-	}
-	m, before := logged.Record.Members(), s.packet
-	if err := s.open(terms.RecordTable(m.Area), m.Key.ID, m.Key.Number); err != nil || s.packet == before {
+	why := decision.WhyNotSupersede(logged, s.reviewer, s.locked, s.keyless, "judge")
+	if open, err := s.openAgain(logged, false, decision.NotSuperseded, why, decision.WhyNotSuperseded); !open {
 		return err
-	}
-	if why := decision.WhyNotSuperseded(&s.packet.caseFile, m.RecordID); why != "" {
-		s.page.say("%s: %s.", decision.NotSuperseded, why)
-		return nil
-	}
-	if s.whyNotDecide() != "" {
-		return nil // the packet has said why
 	}
 	return s.decide("")
 }
@@ -181,18 +172,50 @@ func (s *session) judgeAgain(text string) error {
 			return nil
 		}
 	}
-	if why := decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless); why != "" {
-		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
-		return nil
-	}
-	m, before := logged.Record.Members(), s.packet
-	if err := s.open(terms.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
+	why := decision.WhyNotJudgeAgain(logged, s.reviewer, s.locked, s.keyless)
+	if open, err := s.openAgain(logged, true, wording.NoJudgeAgain, why, decision.JudgedAgain); !open {
 		return err
 	}
-	if why := decision.JudgedAgain(&s.packet.caseFile, m.RecordID); why != "" {
-		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
-	} else if s.whyNotDecide() == "" {
-		s.page.say("This is the current packet. Type decide to decide on it again.")
+	s.page.say("This is the current packet. Type decide to decide on it again.")
+	return nil
+}
+
+// openAgain opens the packet of a record, at its latest revision or the one of the record, and reports whether the reader may decide on it. It says why not
+// under the title: why, or what stands is asked of the packet.
+func (s *session) openAgain(logged *records.LoggedRecord, latest bool, title, why string,
+	stands func(*queue.CaseFile, records.RecordID) string) (bool, error) {
+	if why == "" {
+		m, before := logged.Record.Members(), s.packet
+		revision := m.Key.Number
+		if latest {
+			revision = 0
+		}
+		if err := s.open(terms.RecordTable(m.Area), m.Key.ID, revision); err != nil || s.packet == before {
+			return false, err
+		}
+		why = stands(&s.packet.caseFile, m.RecordID)
 	}
+	if why != "" {
+		s.page.say("%s: %s.", title, why)
+	}
+	return why == "" && s.whyNotDecide() == "", nil // the packet has said why
+}
+
+// export writes the log as a bundle into a folder.
+func (s *session) export(folder string) error {
+	switch folder = cmp.Or(folder, s.folder); {
+	case s.locked != "":
+		s.page.say("%s: %s.", wording.NotExported, s.locked)
+		return nil
+	case folder == "":
+		s.page.say("Into which folder? Type export and its name.")
+		return nil
+	}
+	s.page.say("Exporting to %s.", folder)
+	head, err := s.workbench.Export(s.ctx, folder, func(string, int64, int64) {})
+	if err != nil {
+		return s.trouble(wording.NotExported, err)
+	}
+	s.page.sentence(wording.Exported(&head, folder))
 	return nil
 }

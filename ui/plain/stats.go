@@ -2,7 +2,9 @@ package plain
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"strings"
 
 	"docket/domain/statement"
 	"docket/domain/stats"
@@ -42,11 +44,7 @@ func (s *session) readStatement(string) error {
 	return nil
 }
 
-func (s *session) writeStatement(path string) error { return s.writeTo(path, false) }
-
-func (s *session) replaceStatement(path string) error { return s.writeTo(path, true) }
-
-func (s *session) writeTo(path string, replace bool) error {
+func (s *session) writeStatement(path string) error {
 	laid, sound, err := s.workbench.Statement(s.ctx, s.records.reading.Receipt.RecordID)
 	if err != nil {
 		return s.trouble(wording.NoStatement, err)
@@ -56,29 +54,34 @@ func (s *session) writeTo(path string, replace bool) error {
 	if err == nil {
 		text = form.Write(&laid)
 	}
-	if written, err := s.putFile(path, wording.StatementFile(&laid), text, err, replace); !written {
-		return err
-	}
-	if !sound {
+	written, err := s.putFile(path, wording.StatementFile(&laid), text, err)
+	if written && !sound {
 		s.page.say("The record does not verify; the statement says so at its top.")
 	}
-	return nil
+	return err
 }
 
-// putFile writes a text to a file; err says why there is none for this name.
-func (s *session) putFile(path, example, text string, err error, replace bool) (written bool, _ error) {
+// putFile writes a text to a file, and asks before it replaces one; err says why there is no text for this name.
+func (s *session) putFile(path, example, text string, err error) (written bool, _ error) {
 	if path == "" {
 		s.page.say("To which file? Type write and its name, such as %s.", example)
 		return false, nil
 	}
 	if err == nil {
-		err = s.workbench.WriteStatement(s.ctx, path, text, replace)
+		err = s.workbench.WriteStatement(s.ctx, path, text, false)
 	}
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		s.page.say("Nothing was written: %s is there already. Type replace %s to replace it, or name another file.", path, path)
-		return false, nil
-	case err != nil:
+	if errors.Is(err, fs.ErrExist) {
+		answer, failed := s.ask(fmt.Sprintf("%s is there already. Type replace to replace it, or Enter to keep it:", path))
+		if failed != nil {
+			return false, failed
+		}
+		if !strings.EqualFold(answer, "replace") {
+			s.page.say("Nothing was written.")
+			return false, nil
+		}
+		err = s.workbench.WriteStatement(s.ctx, path, text, true)
+	}
+	if err != nil {
 		return false, s.trouble("Nothing was written", err)
 	}
 	s.page.say("Written to %s, which only you can read.", path)

@@ -29,14 +29,14 @@ func TestTheFiguresOfAPeriodAreSaidLineByLine(t *testing.T) {
 func TestTheStatementOfARecordIsSaidAndWritten(t *testing.T) {
 	workbench := withRecord(t)
 	workbench.Written = map[string]string{"mine.md": "mine"}
-	out := works(t, workbench, lines("records", "1", "statement", "write", "write out.html", "write out.pdf", "write mine.md", "quit")...)
+	out := works(t, workbench, lines("records", "1", "statement", "write", "write out.html", "write out.pdf", "write mine.md", "", "quit")...)
 	says(t, out, "Decision on appeal AC-2041, revision 2.", "How to check this statement.", "-Overify-time=", "To which file?",
 		"Written to out.html, which only you can read.", "Nothing was written: the name has to end in one of .txt, .md, .html.",
-		"Nothing was written: mine.md is there already. Type replace mine.md")
+		"mine.md is there already. Type replace to replace it, or Enter to keep it:", "Nothing was written.")
 	if !strings.HasPrefix(workbench.Written["out.html"], "<!") || workbench.Written["mine.md"] != "mine" {
 		t.Errorf("written: %.60q", workbench.Written)
 	}
-	says(t, works(t, workbench, lines("records", "1", "replace mine.md", "quit")...), "Written to mine.md")
+	says(t, works(t, workbench, lines("records", "1", "write mine.md", "replace", "quit")...), "Written to mine.md")
 	if !strings.HasPrefix(workbench.Written["mine.md"], "# Decision") {
 		t.Errorf("written: %.60q", workbench.Written)
 	}
@@ -78,10 +78,10 @@ func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {
 
 func TestTheBoardIsWrittenToAFile(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
-	output := works(t, workbench, "appeals", "board notice_missing", "write", "write board.txt", "write board.csv",
-		"write board.csv", "replace board.csv", "write board.json", "quit")
+	output := works(t, workbench, "appeals", "blockers notice_missing", "write", "write board.txt", "write board.csv",
+		"write board.csv", "replace", "write board.json", "quit")
 	says(t, output, "To which file? Type write and its name, such as board.csv.", "Written to board.csv, which only you can read.",
-		"Nothing was written: board.csv is there already. Type replace board.csv to replace it, or name another file.",
+		"board.csv is there already. Type replace to replace it, or Enter to keep it:",
 		"Written to board.json")
 	if len(workbench.Written) != 2 || !strings.Contains(workbench.Written["board.csv"], "notice_missing") ||
 		!strings.Contains(workbench.Written["board.json"], `"filter": "notice_missing"`) {

@@ -82,11 +82,12 @@ var transcripts = []struct {
 		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
-	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
+	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "skip", "",
 		"skip it waits", "next", "back", "quit")},
 	{name: "marked", script: lines("appeals", "mark", "skip", "ids", "mark 3-7 99", "mark 3-", "mark 2-4 9", "filter AC-2041", "mark all", "unmark 1",
 		"filter", "ids", "skip", "", "skip waiting for the school", "mark 1-3", "unmark 2", "unmark", "quit")},
-	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "appeals", "board assigned:me", "1", "board nonsense:x", "quit")},
+	{name: "board", script: lines("blockers", "2", "back", "blockers", "list", "99", "again", "back", "amendments", "blockers", "appeals",
+		"blockers assigned:me", "1", "blockers nonsense:x", "quit")},
 	{name: "records", workbench: func(d *workbenchtest.Workbench) {
 		d.Decide("AC-2048", 0)
 		d.Decide("AC-2041", terms.CorrectRecord)
@@ -105,9 +106,9 @@ var transcripts = []struct {
 		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "somebody else must look", "record", "records", "judge 3", "3", "judge", "1",
 		"who", "quit")},
 	{name: "trouble", workbench: func(d *workbenchtest.Workbench) { d.Failing = errors.New("the disk does not answer") },
-		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
-	{name: "empty", empty: true, script: lines("appeals", "", "amendments", "records", "board", "quit")},
-	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
+		script: lines("appeals", "records", "blockers", "AC-2041", "again", "quit")},
+	{name: "empty", empty: true, script: lines("appeals", "", "amendments", "records", "blockers", "quit")},
+	{name: "help", script: lines("help", "appeals", "?", "1", "help", "blockers", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
 

@@ -108,9 +108,9 @@ func exported(s *screen.Scene, folder string, head *records.LogHead, err error) 
 	case errors.Is(err, context.Canceled):
 		return s.Say("the export was stopped; the folder is unchanged")
 	case err != nil:
-		return widget.Alarm(s, "Nothing was exported", err.Error())
+		return widget.Alarm(s, wording.NotExported, err.Error())
 	}
-	text := fmt.Sprintf("%s exported to %s, read back and checked", wording.Plural(int(head.Size), "record", "records"), folder)
+	text := wording.Exported(head, folder)
 	if s.Overlay != nil || s.Decision() != nil || s.TakesText() {
 		return s.Say("✓ " + text)
 	}

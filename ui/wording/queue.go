@@ -11,8 +11,8 @@ import (
 const (
 	NothingMarked    = "no case is marked"
 	RowUnreadable    = "it cannot be read"
-	SkipReason       = "Why do you skip it? The reason stays on this machine; the case comes back with its next revision."
 	StatementMissing = "a statement of reasons is required"
+	NoneRejected     = "no case is rejected by the service"
 	NotSearched      = "the texts cannot be searched"
 )
 

@@ -17,6 +17,14 @@ import (
 
 const NoRecords = "Nothing has been recorded yet."
 
+// NotExported is the title of why a log was not exported.
+const NotExported = "Nothing was exported"
+
+// Exported says that a log was exported, a clause without a full stop.
+func Exported(head *records.LogHead, folder string) string {
+	return fmt.Sprintf("%s exported to %s, read back and checked", Plural(int(head.Size), "record", "records"), folder)
+}
+
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
 
 // A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" if absent.

@@ -9,6 +9,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/listing"
 	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -96,9 +97,9 @@ func (d *differenceScreen) neighbour(v action.Verb) (int64, bool) {
 		here, other = other, here
 	}
 	newer := v == action.LaterOther || v == action.LaterRevision
-	next, ok := neighbouring(d.held, here, newer)
+	next, ok := listing.Revision(d.held, here, newer)
 	if ok && next == other {
-		next, ok = neighbouring(d.held, next, newer)
+		next, ok = listing.Revision(d.held, next, newer)
 	}
 	return next, ok
 }

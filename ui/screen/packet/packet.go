@@ -13,6 +13,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
+	"docket/ui/listing"
 	"docket/ui/screen"
 	"docket/ui/task"
 	"docket/ui/widget"
@@ -126,20 +127,7 @@ func (p *Screen) Erased(s *screen.Scene) screen.Cmd {
 }
 
 func (p *Screen) otherRevision(newer bool) (int64, bool) {
-	return neighbouring(p.CaseFile.Revisions, p.Key().Number, newer)
-}
-
-// neighbouring is the number in an ascending list that comes after the given one, or before it; false if there is none.
-func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
-	for _, n := range held {
-		if newer && n > here {
-			return n, true
-		}
-		if !newer && n < here {
-			found, ok = n, true
-		}
-	}
-	return found, ok
+	return listing.Revision(p.CaseFile.Revisions, p.Key().Number, newer)
 }
 
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {

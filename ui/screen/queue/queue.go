@@ -10,6 +10,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/listing"
 	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -250,14 +251,12 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
 
-const onlyRejected = "is:rejected"
-
 // Rejected lists the cases to judge again, first those of the area that shows, or says why there are none.
 func (q *Screen) Rejected() (list screen.Then, why string) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {
-			return func(s *screen.Scene) screen.Cmd { return s.FilterQueue(area, onlyRejected, 0) }, ""
+			return func(s *screen.Scene) screen.Cmd { return s.FilterQueue(area, listing.OnlyRejected, 0) }, ""
 		}
 	}
-	return nil, "no case is rejected by the service"
+	return nil, wording.NoneRejected
 }
