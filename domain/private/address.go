@@ -144,7 +144,7 @@ func ipv4(text string, i int) bool {
 }
 
 // ipv6 reports whether text has an IPv6 address. Words and times have colons,
-// too, so a digit and either a double colon or eight groups have to be there; :: alone is one after a word for an address.
+// too, so a digit and either a double colon or eight groups have to be there; :: is one alone in a line, or after a word for an address.
 func ipv6(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] != ':' {
@@ -184,7 +184,8 @@ func unspecified(text string, start, end int) bool {
 		return false
 	}
 	before, after := text[max(0, start-maxLocal):start], text[end:]
-	return text == "::" || strings.HasPrefix(after, "/") && isAtIndex(after, 1, isDigit) ||
+	line, _, _ := strings.Cut(before[strings.LastIndexByte(before, '\n')+1:]+"::"+after, "\n")
+	return strings.TrimSpace(line) == "::" || strings.HasPrefix(after, "/") && isAtIndex(after, 1, isDigit) ||
 		!isAtIndex(after, 0, isWord) && unspecifiedBefore().MatchString(before)
 }
 
