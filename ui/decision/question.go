@@ -8,6 +8,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
@@ -164,6 +165,49 @@ const AlwaysRequired = "always required"
 // Codes are the factor codes that can be chosen for the outcome, with the blockers added.
 func (d *Decision) Codes() []rules.FactorReason {
 	return slices.DeleteFunc(records.FactorsFor(d.View(), d.Outcome, d.Added), func(r rules.FactorReason) bool { return !r.Supported })
+}
+
+// A Choice is a line of a step at which something is chosen from a list: an outcome, a factor code, a blocker.
+type Choice struct {
+	Number  int      // in the list, from 1
+	Name    string   // its code; of an outcome the label
+	States  []string // such as advised, ticked, added by you
+	Meaning string   // or why it may not be chosen
+	Choose  func() (why string)
+}
+
+// Choices are the lines of a step with a list; text, if it is not "", is part of the code or of the meaning of a blocker.
+func (d *Decision) Choices(text string) (list []Choice) {
+	add := func(name, meaning string, choose func() string, states ...string) {
+		list = append(list, Choice{len(list) + 1, name, states, meaning, choose})
+	}
+	switch d.Step() {
+	case First, Outcome:
+		for _, o := range d.Options() {
+			states, meaning := d.Marks(o), views.EffectOf(o.Outcome).Meaning
+			if o.Outcome == d.Outcome && !d.Blind() {
+				states = append([]string{"chosen before"}, states...)
+			}
+			if o.Obstacle != "" {
+				states, meaning = append(states, "may not be chosen"), o.Obstacle
+			}
+			add(o.Outcome.Label(), meaning, func() string { return d.Choose(o.Outcome) }, states...)
+		}
+	case Factors:
+		for _, one := range d.Codes() {
+			state := map[bool]string{true: "ticked", false: "not ticked"}[d.Factors.Has(one.Code)]
+			if one.Always {
+				state = AlwaysRequired
+			}
+			add(one.Code.String(), views.FactorMeaning(one.Code), func() string { return d.ToggleFactor(one.Code) }, state)
+		}
+	case Blockers:
+		for _, row := range d.BlockerRows(text) {
+			add(row.Code.String(), row.Meaning, func() string { return d.Toggle(row.Code) }, row.State())
+			list[len(list)-1].Number = row.Number
+		}
+	}
+	return list
 }
 
 // A BlockerRow is a rule of the packet's rule book as the blockers step lists it.

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"strconv"
 	"strings"
 
 	"docket/domain/terms"
@@ -22,11 +21,13 @@ func (s *session) sayContracts(name string) error {
 		s.page.say("Type contracts and a number or a name to hear one.")
 		return nil
 	}
+	var names []string
 	for i := range pages {
-		if strings.EqualFold(name, pages[i].Name) || name == strconv.Itoa(i+1) {
-			s.sayParts(page.Contract(&pages[i]))
-			return nil
-		}
+		names = append(names, pages[i].Name)
+	}
+	if at := numberOf(names, name); at >= 0 {
+		s.sayParts(page.Contract(&pages[at]))
+		return nil
 	}
 	s.page.say("There is no such contract. Type contracts alone to list them.")
 	return nil

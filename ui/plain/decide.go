@@ -3,7 +3,6 @@ package plain
 import (
 	"fmt"
 
-	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -32,11 +31,9 @@ type question struct {
 // deciding is the decision under way on the open packet.
 type deciding struct {
 	*decision.Decision
-	packet  *packet
-	kept    records.Draft
-	durable bool // the stored draft is the decision as it is
-	turn    turn // that a command asked for
-	whole   bool // the question is put with everything that can be chosen
+	packet *packet
+	turn   turn // that a command asked for
+	whole  bool // the question is put with everything that can be chosen
 }
 
 // questionFor returns the question of a step; nil for the review.
@@ -67,11 +64,9 @@ func (s *session) decide(string) error {
 
 // deciding goes through the questions of a decision that begin has begun.
 func (s *session) deciding(begin func() bool) (err error) {
-	d := s.newDecision(s.packet)
-	s.decision = d
-	s.autosave.Close()
+	s.decision = s.newDecision(s.packet)
 	defer func() {
-		s.decision, s.interrupted = nil, err != nil && d.durable
+		s.decision, s.interrupted = nil, err != nil && s.stored()
 	}()
 	if !begin() {
 		return nil
@@ -85,7 +80,8 @@ func (s *session) deciding(begin func() bool) (err error) {
 func (s *session) newDecision(p *packet) *deciding {
 	d := &deciding{packet: p, Decision: decision.New(&p.caseFile, p.openedAt, s.reviewer, p.blind)}
 	d.Notices = nil // the packet has said why it is judged again
-	d.kept = d.Current()
+	s.autosave.Close()
+	s.autosave.Note(p.table, p.key(), d.Current()) // with no choice yet, it is not stored
 	return d
 }
 

@@ -12,22 +12,16 @@ import (
 // begin goes on with the packet's draft, if there is one. False: the decision does not begin.
 func (s *session) begin() bool {
 	d, p := s.decision, s.packet
-	kept := p.caseFile.Draft
-	d.durable = kept.Present() && !s.isUnkept(p.key())
-	switch why := decision.Unreadable(&p.caseFile, "discard"); {
-	case why != "":
+	if why := decision.Unreadable(&p.caseFile, "discard"); why != "" {
 		s.page.sentence(why)
 		return false
-	case !kept.Present():
-		return true
-	case p.carried:
-		p.carried = false
-		s.goOn(&kept, true)
-		return true
 	}
-	s.goOn(&kept, d.packet.blind)
-	if s.isUnkept(p.key()) {
-		d.kept = records.Draft{} // the next answer tries again
+	if kept := p.caseFile.Draft; kept.Present() {
+		d.Resume(&kept, p.carried || p.blind)
+		s.autosave.Note(p.table, p.key(), d.Current())
+		p.carried = false
+		s.page.say("Your earlier choices are kept.")
+		s.sayNotices()
 	}
 	return true
 }
@@ -47,8 +41,7 @@ func (s *session) discardDraft(string) error {
 		s.page.say("It is kept.")
 		return nil
 	}
-	d := s.newDecision(p)
-	s.decision = d
+	s.decision = s.newDecision(p)
 	defer func() { s.decision = nil }()
 	return s.discard(&p.caseFile.Draft)
 }
@@ -75,15 +68,6 @@ func (s *session) recuse(reason string) error {
 	})
 }
 
-// goOn resumes a draft as far as the packet still allows it, and says the changes since.
-func (s *session) goOn(kept *records.KeptDraft, again bool) {
-	d := s.decision
-	d.Resume(kept, again)
-	d.kept = d.Current()
-	s.page.say("Your earlier choices are kept.")
-	s.sayNotices()
-}
-
 // discard drops a draft, except the reviewer's own judgment if the advice was said after it.
 func (s *session) discard(kept *records.KeptDraft) error {
 	d, p := s.decision, s.packet
@@ -96,7 +80,7 @@ func (s *session) discard(kept *records.KeptDraft) error {
 		return s.trouble(wording.Capital(wording.DraftNotDropped), err)
 	}
 	s.forget(p.key())
-	p.caseFile.Draft, d.durable = records.KeptDraft{}, false
+	p.caseFile.Draft = records.KeptDraft{}
 	s.page.say("It is discarded.")
 	return nil
 }
@@ -105,20 +89,21 @@ func (s *session) discard(kept *records.KeptDraft) error {
 // the next answer.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
-	now := d.Current()
-	if now == d.kept {
+	if !s.autosave.Note(p.table, p.key(), d.Current()) && !s.isUnkept(p.key()) {
 		return
 	}
 	p.caseFile.Draft = d.Kept(s.workbench.Now())
-	s.autosave.Note(p.table, p.key(), now)
 	if err := s.autosave.Flush(); err != nil {
 		s.unkept[p.key()] = p.caseFile.Draft
-		d.durable = false
 		s.page.say("The draft could not be written: %s. Your choices are kept until docket ends.", err)
 		return
 	}
 	s.forget(p.key())
-	d.kept, d.durable = now, true
+}
+
+// stored reports whether the stored draft is the decision as it is.
+func (s *session) stored() bool {
+	return s.packet.caseFile.Draft.Present() && !s.isUnkept(s.packet.key())
 }
 
 func (s *session) forget(key packets.Key) { delete(s.unkept, key) }

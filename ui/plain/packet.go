@@ -88,13 +88,10 @@ func (s *session) sayPacket() {
 		if lines := decision.HeldDraft(&p.caseFile); lines != nil {
 			s.page.say("Your draft is kept: %s.", strings.Join(lines, "; "))
 		}
-	case !kept.Present() || p.carried:
 	case kept.Unreadable != "":
-		s.page.say("A decision on it was begun, but its draft cannot be read; discard discards it.")
-	case kept.Revision != p.key().Number:
-		s.page.say("A decision was begun on revision %s and saved; decide goes on with it here, discard discards it.", wording.Thousands(int(kept.Revision)))
-	default:
-		s.page.say("A decision on it was begun and saved; decide goes on with it, discard discards it.")
+		s.page.sentence(decision.Unreadable(&p.caseFile, "discard"))
+	case kept.Present() && !p.carried:
+		s.page.say("%s Type decide to go on with it, discard to discard it.", decision.DraftOf(&p.caseFile, s.workbench.Now()))
 	}
 }
 

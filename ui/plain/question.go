@@ -2,11 +2,10 @@ package plain
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
-	"docket/domain/rules"
-	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/page"
@@ -21,7 +20,7 @@ var outcomeQuestion = question{
 			s.sayAdvice(d)
 		}
 		s.page.say("%s", d.Question())
-		s.sayOptions(d)
+		s.sayChoices(d.Choices(""))
 	},
 	prompt: func(d *deciding) string {
 		if d.Blind() {
@@ -33,28 +32,29 @@ var outcomeQuestion = question{
 		return "Outcome, by number or name:"
 	},
 	answer: func(s *session, d *deciding, text string) turn {
-		if text == "" && d.Outcome.Present() && !d.Blind() {
+		blind, list := d.Blind(), d.Choices("")
+		if text == "" && !blind {
 			text = d.Outcome.String()
 		}
-		if text == "" {
+		at := choiceOf(list, text)
+		switch {
+		case text == "":
 			s.page.say("An outcome is needed.")
 			return sameQuestion
-		}
-		outcome, ok := pickWord(terms.Outcomes, terms.Outcomes.All(), text)
-		if !ok {
+		case at < 0:
 			s.page.say("There is no such outcome; type repeat to hear all.")
 			return sameQuestion
 		}
-		if why := d.Choose(outcome); why != "" {
+		if why := list[at].Choose(); why != "" {
 			s.page.say("%s.", why)
 			return sameQuestion
 		}
-		if d.Blind() {
+		said := "Chosen"
+		if blind {
 			d.packet.reveal()
-			s.page.say("Your own judgment: %s.", outcome.Label())
-		} else {
-			s.page.say("Chosen: %s.", outcome.Label())
+			said = "Your own judgment"
 		}
+		s.page.say("%s: %s.", said, d.Chosen().Label())
 		return nextQuestion
 	},
 }
@@ -69,20 +69,10 @@ func (s *session) sayAdvice(d *deciding) {
 	}
 }
 
-func (s *session) sayOptions(d *deciding) {
-	for i, option := range d.Options() {
-		text := option.Outcome.Label()
-		if option.Outcome == d.Outcome && !d.Blind() {
-			text += ", chosen before"
-		}
-		for _, mark := range d.Marks(option) {
-			text += ", " + mark
-		}
-		if option.Obstacle != "" {
-			s.page.say("%d. May not be chosen: %s: %s.", i+1, text, option.Obstacle)
-			continue
-		}
-		s.page.say("%d. %s: %s", i+1, text, views.EffectOf(option.Outcome).Meaning)
+func (s *session) sayChoices(list []decision.Choice) {
+	for i := range list {
+		c := &list[i]
+		s.page.say("%d. %s: %s", c.Number, strings.Join(append([]string{c.Name}, c.States...), ", "), wording.Sentence(c.Meaning))
 	}
 }
 
@@ -91,26 +81,27 @@ func names(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// pickWord reads a word of a vocabulary: its number in the list that was said, or the word itself, with blanks or underscores.
-func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, list []W, text string) (W, bool) {
+// numberOf is the line of a list that a number or a name means, in any case, with blanks or underscores; -1 for none.
+func numberOf(list []string, text string) int {
 	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(list) {
-		return list[number-1], true
+		return number - 1
 	}
-	word, err := vocabulary.Parse(strings.ReplaceAll(strings.ToLower(text), " ", "_"))
-	return word, err == nil
+	return slices.IndexFunc(list, func(name string) bool { return strings.EqualFold(wording.Spaced(name), wording.Spaced(text)) })
+}
+
+func choiceOf(list []decision.Choice, text string) int {
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = list[i].Name
+	}
+	return numberOf(names, text)
 }
 
 // factorQuestion asks for the factor codes, of those that the evaluation gives for the outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
-		for i, one := range d.Codes() {
-			state := ticked(d.Factors.Has(one.Code))
-			if one.Always {
-				state = decision.AlwaysRequired
-			}
-			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, views.FactorMeaning(one.Code))
-		}
+		s.sayChoices(d.Choices(""))
 	},
 	prompt: func(d *deciding) string {
 		return fmt.Sprintf("Numbers or codes to tick or clear, or Enter with %s ticked:", wording.Thousands(d.Factors.Len()))
@@ -119,55 +110,40 @@ var factorQuestion = question{
 		if text == "" {
 			return s.forward(d)
 		}
-		var codes []terms.FactorCode
-		for _, one := range d.Codes() {
-			codes = append(codes, one.Code)
-		}
 		list := names(text)
-		if _, one := pickWord(terms.FactorCodes, codes, text); one {
+		if choiceOf(d.Choices(""), text) >= 0 {
 			list = []string{text}
 		}
 		for _, name := range list {
-			code, ok := pickWord(terms.FactorCodes, codes, name)
-			if !ok {
-				s.page.say("There is no factor code %s; type repeat to hear all.", name)
-				continue
+			choices := d.Choices("")
+			at := choiceOf(choices, name)
+			if at < 0 {
+				s.page.say("There is no factor code %s here; type repeat to hear all.", name)
+			} else if why := choices[at].Choose(); why != "" {
+				s.page.say("%s: %s.", choices[at].Name, why)
+			} else {
+				s.page.say("%s: %s.", wording.Capital(d.Choices("")[at].States[0]), choices[at].Name)
 			}
-			if why := d.ToggleFactor(code); why != "" {
-				s.page.say("%s: %s.", code, why)
-				continue
-			}
-			s.page.say("%s: %s.", wording.Capital(ticked(d.Factors.Has(code))), code)
 		}
 		return sameQuestion
 	},
 }
 
-func ticked(is bool) string {
-	if is {
-		return "ticked"
-	}
-	return "not ticked"
-}
-
 // blockerQuestion asks for added blockers. The blockers that the rules found are said and cannot be removed.
 var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
-		rows := d.BlockerRows("")
 		s.page.say("%s", d.Question())
 		s.page.say("%s: %s.", wording.Capital(wording.FoundByRules), listed(d.View().Evaluation().Blockers()))
-		for _, text := range wording.Carried(d.CaseFile) {
-			s.page.say("%s", wording.Sentence(text))
-		}
-		for _, text := range wording.Unanswered(d.CaseFile) {
+		for _, text := range append(wording.Carried(d.CaseFile), wording.Unanswered(d.CaseFile)...) {
 			s.page.say("%s", wording.Sentence(text))
 		}
 		s.page.say("Added by you: %s.", listed(d.Added.Terms()))
+		list := d.Choices("")
 		if !d.whole {
-			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(rows))
+			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(list))
 			return
 		}
-		s.sayBlockers(rows)
+		s.sayChoices(list)
 	},
 	prompt: func(d *deciding) string {
 		return fmt.Sprintf("A number or code to add or remove, words to search, or Enter with %s:", d.BlockersAdded())
@@ -176,14 +152,11 @@ var blockerQuestion = question{
 		if text == "" {
 			return s.forward(d)
 		}
-		var codes []terms.Blocker
-		for _, row := range d.BlockerRows("") {
-			codes = append(codes, row.Code)
-		}
-		if code, ok := pickWord(terms.Blockers, codes, text); ok && rules.AllBlockers(d.View().Area()).Has(code) {
-			d.toggle(s, code)
-		} else if found := d.BlockerRows(text); len(found) > 0 {
-			s.sayBlockers(found)
+		list := d.Choices("")
+		if at := choiceOf(list, text); at >= 0 {
+			s.addBlocker(d, at)
+		} else if found := d.Choices(text); len(found) > 0 {
+			s.sayChoices(found)
 		} else {
 			s.page.say("No blocker is called that; type repeat to hear all.")
 		}
@@ -191,24 +164,17 @@ var blockerQuestion = question{
 	},
 }
 
-func (s *session) sayBlockers(rows []decision.BlockerRow) {
-	for i := range rows {
-		row := &rows[i]
-		s.page.say("%s. %s, %s: %s", wording.Thousands(row.Number), row.Code, row.State(), row.Meaning)
-	}
-}
-
-// toggle adds a blocker or removes one that the reader added, and says the consequences.
-func (d *deciding) toggle(s *session, code terms.Blocker) {
-	rule := d.View().Input().Rule(code)
-	if why := d.Toggle(code); why != "" {
+// addBlocker adds the blocker of a line or removes one that the reader added, and says the consequences.
+func (s *session) addBlocker(d *deciding, at int) {
+	row := d.BlockerRows("")[at]
+	if why := d.Toggle(row.Code); why != "" {
 		s.page.sentence(why)
 		return
 	}
-	if d.Added.Has(code) {
-		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)
+	if d.Added.Has(row.Code) {
+		s.page.say("Added: %s: %s Cure: %s", row.Code, row.Meaning, row.Cure)
 	} else {
-		s.page.say("No longer added: %s.", code)
+		s.page.say("No longer added: %s.", row.Code)
 	}
 	s.page.say("The gate to record: %s.", d.Gate())
 	s.sayNotices()

@@ -121,7 +121,7 @@ func (s *session) record() (turn, error) {
 	switch answer.Result {
 	case decision.Recorded:
 		s.forget(d.View().Key())
-		d.durable = false
+		p.caseFile.Draft = records.KeptDraft{}
 		return nextQuestion, s.sayReceipt(receipt)
 	case decision.Changed:
 		return outOfIt, s.changed(answer.Changes)
