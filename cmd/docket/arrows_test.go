@@ -26,10 +26,10 @@ var mayImport = map[string][]string{
 
 // layers are the packages of each room from the lowest up: one may import those before it. Every package is in its list.
 var layers = map[string][]string{
-	"domain": {"json", "visible", "terms", "private", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
+	"domain": {"json", "visible", "terms", "pages", "private", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
-	"ui": {"theme", "line", "contractpage", "wording", "tty", "listing", "decision", "workbench", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
+	"ui": {"theme", "line", "wording", "tty", "listing", "decision", "workbench", "mark", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
 		"screen/contracts", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor", "internal/intake",

@@ -12,8 +12,8 @@ func ExampleRead() {
 	fmt.Println("it is a profile:", problems.OK())
 
 	profile := incident.Sample()
-	view := incident.Lay(&profile)
-	fmt.Println(view.Title())
+	view := profile.Page()
+	fmt.Println(view.Title)
 	// Output:
 	// it is a profile: false
 	// Incident response profile sample-1

@@ -4,7 +4,7 @@
 // stands once, in this file: tests hold the JSON Schema under schemas/ to it. The parts of a profile also have to fit together; rule.go lists every rule.
 //
 //	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
-//	Profile  --Lay-->      View                sections, facts and a matrix, ready to draw
+//	Profile  --Page-->     pages.Page          parts, facts and a matrix, ready to draw
 //
 // A text of a profile that holds private details is a problem, and is masked in every place that shows the profile.
 package incident
@@ -17,7 +17,7 @@ import (
 )
 
 // A Profile is an incident response profile (source 2.2). Its texts are masked where they held private details, but may
-// hold hostile characters: print them by way of a View, or through package visible.
+// hold hostile characters: print them by way of Page, or through package visible.
 type Profile struct {
 	Version            string
 	Purpose            string

@@ -129,7 +129,7 @@ func FuzzRead(f *testing.F) {
 			if err := schema.Validate(decoded(t, text)); err != nil {
 				t.Fatalf("the schema objects: %v", err)
 			}
-			checkView(t, incident.Lay(&profile))
+			checkView(t, profile.Page())
 		}
 	})
 }

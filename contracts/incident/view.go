@@ -7,84 +7,60 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/visible"
 )
 
-// A View is a profile laid out for drawing. Every text in it is safe to print: masked where it held private details,
-// and with hostile characters as visible escapes.
-type View struct {
-	Version  string
-	Purpose  string
-	Sections []Section
-}
-
-// A Section is a part of the view.
-type Section struct {
-	Title   string
-	Entries []Entry
-}
-
-// An Entry is one item of a section.
-type Entry struct {
-	Name  string   // its label with its key; "" for a plain text
-	Text  string   // a rule, a summary or the whole entry; "" for none
-	Notes []string // a name and a value each
-}
-
-// Lay lays a profile out, in the order of the source's fields, with the severities that each phase serves after the phases.
-func Lay(p *Profile) View {
-	v := View{Version: visible.String(p.Version), Purpose: visible.String(p.Purpose)}
-	v.Sections = []Section{
-		section("Severity levels", p.SeverityLevels, func(s *Severity) Entry {
-			return Entry{labelled(s.Label, s.Key), s.PublicSummary,
-				[]string{"respond within: " + HoursText(s.ResponseHours), "notify within: " + HoursText(s.NotificationHours)}}
+// Page lays a profile out, in the order of the source's fields, with the severities that each phase serves after the phases.
+// Every text in it is safe to print: masked where it held private details, and with hostile characters as visible escapes.
+func (p *Profile) Page() pages.Page {
+	version, purpose := visible.String(p.Version), visible.String(p.Purpose)
+	return pages.Page{Name: "incident profile", Title: strings.TrimSpace("Incident response profile " + version), Parts: []pages.Part{
+		{Title: "Profile", Rows: []pages.Row{{Label: "version", Value: version}, {Label: "purpose", Value: purpose}}},
+		section("Severity levels", p.SeverityLevels, func(s *Severity) pages.Row {
+			return pages.Row{Label: labelled(s.Label, s.Key), Value: s.PublicSummary, Notes: []string{
+				"respond within: " + HoursText(s.ResponseHours), "notify within: " + HoursText(s.NotificationHours)}}
 		}),
-		section("Response phases", p.ResponsePhases, func(p *Phase) Entry { return Entry{labelled(p.Label, p.Key), p.Rule, nil} }),
-		section("Which phase serves which severity", p.ResponsePhases, func(phase *Phase) Entry {
+		section("Response phases", p.ResponsePhases, func(p *Phase) pages.Row { return pages.Row{Label: labelled(p.Label, p.Key), Value: p.Rule} }),
+		section("Which phase serves which severity", p.ResponsePhases, func(phase *Phase) pages.Row {
 			var served []string
 			for i := range p.SeverityLevels {
 				if key := p.SeverityLevels[i].Key; slices.Contains(phase.RequiredForSeverity, key) {
 					served = append(served, key)
 				}
 			}
-			return Entry{phase.Label, strings.Join(served, ", "), nil}
+			return pages.Row{Label: phase.Label, Value: strings.Join(served, ", ")}
 		}),
-		section("Intake channels", p.IntakeChannels, func(c *Channel) Entry {
-			return Entry{labelled(c.Label, c.Key), c.Rule, []string{"audience: " + c.Audience}}
+		section("Intake channels", p.IntakeChannels, func(c *Channel) pages.Row {
+			return pages.Row{Label: labelled(c.Label, c.Key), Value: c.Rule, Notes: []string{"audience: " + c.Audience}}
 		}),
-		section("Incident categories", p.IncidentCategories, func(c *Category) Entry {
-			return Entry{labelled(c.Label, c.Key), "", []string{"owner: " + c.Owner, "examples: " + strings.Join(c.Examples, "; ")}}
+		section("Incident categories", p.IncidentCategories, func(c *Category) pages.Row {
+			return pages.Row{Label: labelled(c.Label, c.Key), Notes: []string{"owner: " + c.Owner, "examples: " + strings.Join(c.Examples, "; ")}}
 		}),
-		section("Disclosure rules", p.DisclosureRules, func(d *DisclosureRule) Entry {
-			return Entry{labelled(d.Label, d.Key), d.Rule, nil}
+		section("Disclosure rules", p.DisclosureRules, func(d *DisclosureRule) pages.Row {
+			return pages.Row{Label: labelled(d.Label, d.Key), Value: d.Rule}
 		}),
-		section("Readiness gates", p.ReadinessGates, func(g *Gate) Entry {
-			return Entry{labelled(g.Label, g.Key), g.Rule, []string{"requires: " + strings.Join(g.Requires, "; ")}}
+		section("Readiness gates", p.ReadinessGates, func(g *Gate) pages.Row {
+			return pages.Row{Label: labelled(g.Label, g.Key), Value: g.Rule, Notes: []string{"requires: " + strings.Join(g.Requires, "; ")}}
 		}),
-		section("What is not claimed in public", p.PublicNonClaims, func(s *string) Entry { return Entry{Text: *s} }),
-		section("Incident tests", p.IncidentTests, func(s *string) Entry { return Entry{Text: *s} }),
-	}
-	return v
+		section("What is not claimed in public", p.PublicNonClaims, func(s *string) pages.Row { return pages.Row{Value: *s} }),
+		section("Incident tests", p.IncidentTests, func(s *string) pages.Row { return pages.Row{Value: *s} }),
+	}}
 }
 
 func labelled(label, key string) string { return fmt.Sprintf("%s (%s)", label, key) }
 
-func section[O any](title string, items []O, entry func(*O) Entry) Section {
-	s := Section{Title: title}
+func section[O any](title string, items []O, row func(*O) pages.Row) pages.Part {
+	part := pages.Part{Title: title}
 	for i := range items {
-		e := entry(&items[i])
-		e.Name, e.Text = visible.String(e.Name), visible.String(e.Text)
-		for j := range e.Notes {
-			e.Notes[j] = visible.String(e.Notes[j])
+		r := row(&items[i])
+		r.Label, r.Value = visible.String(r.Label), visible.String(r.Value)
+		for j := range r.Notes {
+			r.Notes[j] = visible.String(r.Notes[j])
 		}
-		s.Entries = append(s.Entries, e)
+		part.Rows = append(part.Rows, r)
 	}
-	return s
-}
-
-// Title is one line that names the profile.
-func (v *View) Title() string {
-	return strings.TrimSpace(fmt.Sprintf("Incident response profile %s", v.Version))
+	return part
 }
 
 const secondsPerDay = 24 * 60 * 60

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"docket/contracts/incident"
+	"docket/domain/pages"
 	"docket/domain/visible"
 )
 
@@ -47,7 +48,7 @@ func eachText(value reflect.Value, visit func(string)) {
 	}
 }
 
-func checkView(t testing.TB, v incident.View) {
+func checkView(t testing.TB, v pages.Page) {
 	t.Helper()
 	eachText(reflect.ValueOf(v), func(text string) {
 		if !visible.Clean(text) {
@@ -58,7 +59,7 @@ func checkView(t testing.TB, v incident.View) {
 
 func TestTheViewHasEveryTextOfTheProfile(t *testing.T) {
 	profile, _ := incident.Read(files(t, "valid")["sample"])
-	view := incident.Lay(&profile)
+	view := profile.Page()
 	checkView(t, view)
 	var all strings.Builder
 	eachText(reflect.ValueOf(view), func(text string) { all.WriteString(text + "\n") })
@@ -82,10 +83,10 @@ func TestTheViewHasEveryTextOfTheProfile(t *testing.T) {
 func TestTheViewSaysWhichPhaseServesWhichSeverity(t *testing.T) {
 	profile, _ := incident.Read(files(t, "valid")["sample"])
 	var served []string
-	for _, section := range incident.Lay(&profile).Sections {
+	for _, section := range profile.Page().Parts {
 		if section.Title == "Which phase serves which severity" {
-			for _, phase := range section.Entries {
-				served = append(served, phase.Text)
+			for _, phase := range section.Rows {
+				served = append(served, phase.Value)
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func TestHostileTextsAreVisibleEscapesInTheView(t *testing.T) {
 	if !problems.OK() {
 		t.Fatal(problems.List)
 	}
-	if view := incident.Lay(&profile); view.Purpose == profile.Purpose || !visible.Clean(view.Purpose) {
-		t.Errorf("%q", view.Purpose)
+	if shown := profile.Page().Parts[0].Rows[1].Value; shown == profile.Purpose || !visible.Clean(shown) {
+		t.Errorf("%q", shown)
 	}
 }

@@ -8,7 +8,7 @@
 //
 //	report, err := report.Of(report.Appeals, at)   // at is its checkedAt, and all that it depends on
 //	report.JSON()                                  // the document as it is published
-//	report.Sections()                              // the body for reading
+//	report.Page()                                  // it for reading
 //
 //	examination, err := report.Examine(text, now)  // of a report that anybody published
 //

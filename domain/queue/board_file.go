@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"docket/domain/json"
-	"docket/domain/statement"
+	"docket/domain/pages"
 	"docket/domain/terms"
 )
 
@@ -59,9 +59,9 @@ const barWidth = 24
 
 // Page is the boards as one web page that needs nothing from elsewhere, with the blockers that hold anything or did.
 func (b *Boards) Page() string {
-	d := statement.Document{Title: "What blocks the open cases"}
+	d := pages.Page{Title: "What blocks the open cases"}
 	for _, board := range b.List {
-		heads, largest, table := []string{}, 1, &statement.Table{Caption: board.Counts()}
+		heads, largest, table := []string{}, 1, &pages.Table{Caption: board.Counts()}
 		for i := range BoardColumns {
 			if heads = append(heads, strings.ToLower(BoardColumns[i].Head)); i == ByHeld {
 				heads = append(heads, "")
@@ -78,8 +78,8 @@ func (b *Boards) Page() string {
 				table.Rows = append(table.Rows, append(append(append([]string{}, cells[:ByHeld+1]...), bar), cells[ByHeld+1:]...))
 			}
 		}
-		d.Sections = append(d.Sections, statement.Section{Title: strings.ToUpper(board.Area.String()[:1]) + board.Area.String()[1:],
-			Blocks: []statement.Block{{Table: table}}})
+		d.Parts = append(d.Parts, pages.Part{Title: strings.ToUpper(board.Area.String()[:1]) + board.Area.String()[1:],
+			Blocks: []pages.Block{{Table: table}}})
 		if d.Notices == nil {
 			d.Notices = []string{fmt.Sprintf("As of %s.", board.At)}
 			if b.Filter != "" {

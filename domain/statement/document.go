@@ -1,19 +1,16 @@
 // Package statement writes the page about an enforcement record that its parties get: the decision and its object, the grounds in
 // plain words, the reviewer's statement of reasons, the limits of the decision, where to turn next, and how to check it.
 //
-//	Input --New--> Document --Text, Markdown, HTML--> a page
-//
-// [New] lays the statement out once; the writers only write. A Document holds nothing but what a party may see: ids of the item,
+// [New] makes a page of it, which package pages writes. The page holds nothing but what a party may see: ids of the item,
 // the policy and the reviewer, words of the vocabularies, and the statement of reasons. It holds no id of a party, no text of a
 // packet and no private note. The sentences for the codes stand in package views.
 package statement
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -84,105 +81,40 @@ type Profile struct {
 // A Channel is a way to report something.
 type Channel struct{ Label, Audience, Rule string }
 
-// A Document is a statement laid out. Every text in it is safe to print: hostile characters are visible escapes.
-type Document struct {
-	Title    string
-	Area     terms.Area
-	RecordID records.RecordID
-	Sequence int64
-	Notices  []string // what a reader has to know first: that the record is not in force, say
-	Sections []Section
-}
+func paragraph(text string) pages.Block { return pages.Block{Text: text} }
 
-// A Section is a part of the statement under a heading.
-type Section struct {
-	Title  string
-	Blocks []Block
-	Common bool // it says the same of every record of the area
-}
-
-// A Block is one of: a paragraph, a list, a table, a quotation, a command.
-type Block struct {
-	Common  bool // it says the same of every record
-	Text    string
-	Items   []string
-	Table   *Table
-	Quote   []string // lines of the reviewer's own words
-	Command string
-}
-
-// A Table has a heading for each column. The first cell of a row names it.
-type Table struct {
-	Caption string
-	Heads   []string
-	Rows    [][]string
-	Written bool // by people, in the direction of their script
-}
-
-func paragraph(text string) Block { return Block{Text: text} }
-
-func table(caption string, heads []string, rows ...[]string) Block {
-	return Block{Table: &Table{Caption: caption, Heads: heads, Rows: rows}}
+func table(caption string, heads []string, rows ...[]string) pages.Block {
+	return pages.Block{Table: &pages.Table{Caption: caption, Heads: heads, Rows: rows}}
 }
 
 // facts is a table of names and values, without those that are absent.
-func facts(caption string, rows ...[]string) Block {
-	t := &Table{Caption: caption, Heads: []string{"what", "value"}}
+func facts(caption string, rows ...[]string) pages.Block {
+	t := &pages.Table{Caption: caption, Heads: []string{"what", "value"}}
 	for _, row := range rows {
 		if row[1] != "" {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	return Block{Table: t}
+	return pages.Block{Table: t}
 }
 
-// New lays a statement out. For the zero Enforcement the Document has no section, and a notice says so.
-func New(in *Input) Document {
+// New lays a statement out. For the zero Enforcement the page has no part, and a notice says so.
+func New(in *Input) pages.Page {
 	m := in.Record.Members()
 	if in.Record.Document() == nil {
-		return Document{Title: "No statement", Notices: []string{"The record cannot be read, so there is nothing to state."}}
+		return pages.Page{Title: "No statement", Notices: []string{"The record cannot be read, so there is nothing to state."}}
 	}
-	d := Document{Title: title(m), Area: m.Area, RecordID: m.RecordID, Sequence: in.Place.Receipt.Sequence, Notices: notices(in)}
-	d.Sections = []Section{
+	p := pages.Page{Title: title(m), Area: m.Area, Sequence: in.Place.Receipt.Sequence, Notices: notices(in)}
+	p.Parts = []pages.Part{
 		{Title: "The decision", Blocks: decision(in, m)},
 		{Title: "What was decided on", Blocks: decidedOn(in, m)},
 		{Title: "The grounds", Blocks: grounds(m)},
 		{Title: "The reviewer's reasons", Blocks: reasons(in, m)},
 		{Title: "What may be relied on", Blocks: reliance(&in.Standing, m)},
-		{Title: "What this decision does not do", Blocks: []Block{{Items: views.NoEffects(m.Area)}}, Common: true},
+		{Title: "What this decision does not do", Blocks: []pages.Block{{Items: views.NoEffects(m.Area)}}, Common: true},
 		{Title: "Where to turn next", Blocks: turn(in, m), Common: true},
 		{Title: "How to check this statement", Blocks: check(in, m)},
 	}
-	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return len(s.Blocks) == 0 })
-	return d
-}
-
-// A Form is one in which a Document is written.
-type Form struct {
-	Name    string
-	Endings []string // of files' names
-	Write   func(*Document) string
-}
-
-// Forms are all of them.
-func Forms() []Form {
-	return []Form{
-		{"text", []string{".txt", ".text"}, (*Document).Text},
-		{"markdown", []string{".md", ".markdown"}, (*Document).Markdown},
-		{"html", []string{".html", ".htm"}, (*Document).HTML},
-	}
-}
-
-// FormOf is the form that the ending of a file's name says; the error lists the endings.
-func FormOf(path string) (Form, error) {
-	var endings []string
-	for _, form := range Forms() {
-		for _, ending := range form.Endings {
-			if len(path) > len(ending) && strings.EqualFold(path[len(path)-len(ending):], ending) {
-				return form, nil
-			}
-		}
-		endings = append(endings, form.Endings[0])
-	}
-	return Form{}, fmt.Errorf("the name has to end in one of %s", strings.Join(endings, ", "))
+	p.Parts = slices.DeleteFunc(p.Parts, func(part pages.Part) bool { return len(part.Blocks) == 0 })
+	return p
 }

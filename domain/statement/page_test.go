@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/pages"
 	"docket/domain/statement"
 	"docket/domain/terms"
 )
@@ -170,7 +171,7 @@ func TestThePageCanBeReadByAScreenReaderAndOffline(t *testing.T) {
 
 func TestTheIndexHoldsEachDecisionOnOnePage(t *testing.T) {
 	var text strings.Builder
-	index, err := statement.NewIndex(&text, "Decisions", []string{"Two decisions."})
+	index, err := pages.NewIndex(&text, "Decisions", []string{"Two decisions."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestTheIndexHoldsEachDecisionOnOnePage(t *testing.T) {
 func TestTheEndingOfAFileNameSelectsTheForm(t *testing.T) {
 	for path, want := range map[string]string{"a.txt": "text", "A.TXT": "text", "x/b.md": "markdown", "c.markdown": "markdown", "d.html": "html", "e.Htm": "html",
 		"": "", ".txt": "", "txt": "", "a.pdf": "", "a.txt ": "", "a.md.gz": ""} {
-		form, err := statement.FormOf(path)
+		form, err := pages.FormOf(path)
 		if (err == nil) != (want != "") || form.Name != want {
 			t.Errorf("%q is %q, %v", path, form.Name, err)
 		}

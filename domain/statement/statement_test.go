@@ -11,6 +11,7 @@ import (
 
 	"docket/domain/internal/domaintest"
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/statement"
@@ -39,7 +40,7 @@ func blocked(t *testing.T, scene domaintest.Scene, added ...terms.Blocker) state
 }
 
 // written is a document in all three forms, by name.
-func written(d *statement.Document) map[string]string {
+func written(d *pages.Page) map[string]string {
 	return map[string]string{"text": d.Text(), "markdown": d.Markdown(), "html": d.HTML()}
 }
 
@@ -228,7 +229,7 @@ func TestNoPartyAndNoTextOfThePacketIsInAStatement(t *testing.T) {
 
 func TestARecordThatCannotBeReadMakesNoStatement(t *testing.T) {
 	d := statement.New(&statement.Input{})
-	if len(d.Sections) != 0 || len(d.Notices) != 1 {
+	if len(d.Parts) != 0 || len(d.Notices) != 1 {
 		t.Errorf("%+v", d)
 	}
 	for form, text := range written(&d) {

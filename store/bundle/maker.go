@@ -13,6 +13,7 @@ import (
 
 	"docket/domain/json"
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
@@ -118,7 +119,7 @@ type maker struct {
 	trail    provenance
 	reliance reliance
 	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
-	pages    *statement.Index
+	pages    *pages.Index
 	page     *outputFile
 	owner    terms.ID                                // of the records, if there is one owner
 	others   []string                                // records that are not the owner's
@@ -151,7 +152,7 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 	if m.page, err = m.out.create(indexFile); err != nil {
 		return nil, err
 	}
-	m.pages, err = statement.NewIndex(m.page, "Decisions", []string{
+	m.pages, err = pages.NewIndex(m.page, "Decisions", []string{
 		fmt.Sprintf("This page holds every decision of the log %s that is in this folder, in the order in which they were recorded.", visible.String(m.head.Origin)),
 		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})
 	if err == nil {

@@ -1,31 +1,31 @@
 package page
 
 import (
+	"docket/domain/pages"
 	"docket/domain/rules"
 	"docket/domain/views"
-	"docket/ui/contractpage"
 	"docket/ui/topic"
 	"docket/ui/wording"
 )
 
 // Contracts lists the published contracts with their states, numbered.
-func Contracts(pages []contractpage.Page) []Line {
+func Contracts(list []pages.Page) []Line {
 	var one Part
-	for i := range pages {
-		one.say("%d. %s: %s; %s", i+1, pages[i].Name, pages[i].Title, pages[i].State)
+	for i := range list {
+		one.say("%d. %s: %s; %s", i+1, list[i].Name, list[i].Title, list[i].State)
 	}
 	return one.Lines
 }
 
 // Contract writes a contract out: its parts, each entry with its state where it is not as required, and its notes.
-func Contract(of *contractpage.Page) []Part {
+func Contract(of *pages.Page) []Part {
 	parts := []Part{{Title: of.Title}}
 	parts[0].say("%s", of.State)
 	for i := range of.Parts {
-		part := Part{Title: of.Parts[i].Heading}
-		for j := range of.Parts[i].Entries {
-			e := &of.Parts[i].Entries[j]
-			part.say("%s%s", contractStates[e.Mark], joined(": ", e.Name, e.Text))
+		part := Part{Title: of.Parts[i].Title}
+		for j := range of.Parts[i].Rows {
+			e := &of.Parts[i].Rows[j]
+			part.say("%s%s", contractStates[e.Mark], joined(": ", e.Label, e.Value))
 			for _, note := range e.Notes {
 				part.say("%s", note)
 			}
@@ -35,7 +35,7 @@ func Contract(of *contractpage.Page) []Part {
 	return parts
 }
 
-var contractStates = map[contractpage.Mark]string{contractpage.Bad: "fails: ", contractpage.Open: "open: "}
+var contractStates = map[pages.Mark]string{pages.Bad: "fails: ", pages.Open: "open: "}
 
 // ContractText writes out what the contract says of a blocker, a trigger or a transition.
 func ContractText(t *topic.Topic) []Line {

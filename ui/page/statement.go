@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"docket/domain/statement"
+	"docket/domain/pages"
 	"docket/ui/wording"
 )
 
 // Statement writes a statement to the parties out; sound: its record verifies.
-func Statement(laid *statement.Document, sound bool) []Part {
+func Statement(laid *pages.Page, sound bool) []Part {
 	head := Part{Title: laid.Title}
 	if !sound {
 		head.say("The record does not verify.")
@@ -18,17 +18,17 @@ func Statement(laid *statement.Document, sound bool) []Part {
 		head.say("Note: %s", notice)
 	}
 	parts := []Part{head}
-	for i := range laid.Sections {
-		part := Part{Title: laid.Sections[i].Title}
-		for j := range laid.Sections[i].Blocks {
-			part.block(&laid.Sections[i].Blocks[j])
+	for i := range laid.Parts {
+		part := Part{Title: laid.Parts[i].Title}
+		for j := range laid.Parts[i].Blocks {
+			part.block(&laid.Parts[i].Blocks[j])
 		}
 		parts = append(parts, part)
 	}
 	return parts
 }
 
-func (p *Part) block(b *statement.Block) {
+func (p *Part) block(b *pages.Block) {
 	switch {
 	case b.Table != nil:
 		if b.Table.Caption != p.Title {

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"docket/domain/statement"
+	"docket/domain/pages"
 	"docket/domain/stats"
 	"docket/ui/page"
 	"docket/ui/wording"
@@ -50,7 +50,7 @@ func (s *session) writeStatement(path string) error {
 		return s.trouble(wording.NoStatement, err)
 	}
 	text := ""
-	form, err := statement.FormOf(path)
+	form, err := pages.FormOf(path)
 	if err == nil {
 		text = form.Write(&laid)
 	}

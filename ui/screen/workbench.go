@@ -4,13 +4,12 @@ import (
 	"context"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/statement"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/contractpage"
 	"docket/ui/decision"
 )
 
@@ -47,7 +46,7 @@ type Workbench interface {
 	// Skip puts revisions aside with one reason, for this reviewer only; reason "" undoes that. If it returns an error, it has changed none of them.
 	Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error
 	// Contracts lists the published contracts: the reports with their checks, and their companions.
-	Contracts(ctx context.Context) ([]contractpage.Page, error)
+	Contracts(ctx context.Context) ([]pages.Page, error)
 	// Records reads a page of the log, newest first: at most this many records with a sequence below before, which is 0 for the newest. Records that cannot be
 	// read are in it, marked. It is quick, however long the log is.
 	Records(ctx context.Context, before int64, most int) (records.Page, error)
@@ -81,7 +80,7 @@ type logReader interface {
 	// Reasons returns the statement of reasons of a record; "" for none, or one that is erased.
 	Reasons(ctx context.Context, id records.RecordID) (string, error)
 	// Statement composes the statement of a record to the parties. The record is checked; findings come first, and sound is then false.
-	Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error)
+	Statement(ctx context.Context, id records.RecordID) (laid pages.Page, sound bool, err error)
 	// WriteStatement writes a statement to a file, readable for its owner only. Without replace the error wraps fs.ErrExist if there is
 	// a file, which stays as it is.
 	WriteStatement(ctx context.Context, path, text string, replace bool) error

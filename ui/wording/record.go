@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -367,7 +367,7 @@ func InForceThere(rejection *records.Rejection, here bool) string {
 }
 
 // StatementFile is the file that is offered for a statement.
-func StatementFile(d *statement.Document) string {
+func StatementFile(d *pages.Page) string {
 	return "~/statement-of-record-" + strconv.FormatInt(d.Sequence, 10) + ".txt"
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/store"
@@ -22,10 +23,10 @@ func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, e
 
 // Statement returns the statement of a record for its parties. The record is checked alone; with findings, which come
 // first, sound is false. The error wraps store.ErrNotFound if there is no such record.
-func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
+func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid pages.Page, sound bool, err error) {
 	logged, err := d.Store.Record(ctx, id)
 	if err != nil {
-		return statement.Document{}, false, err
+		return pages.Page{}, false, err
 	}
 	in := statement.Input{Record: logged.Record, Advised: logged.Advised}
 	in.Place.Receipt = logged.Receipt
@@ -34,17 +35,17 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 		in.Standing.Rejected, in.Standing.Rejection = true, logged.HandIn.Rejection
 	}
 	if in.Profile, err = d.Channels(); err != nil {
-		return statement.Document{}, false, err
+		return pages.Page{}, false, err
 	}
 	if in.Reasons, err = d.Store.Statement(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return statement.Document{}, false, err
+		return pages.Page{}, false, err
 	}
 	snapshot, err := d.Store.Snapshot(ctx)
 	if err != nil {
-		return statement.Document{}, false, err
+		return pages.Page{}, false, err
 	}
 	if err := d.fill(ctx, &in, snapshot, &logged); err != nil {
-		return statement.Document{}, false, err
+		return pages.Page{}, false, err
 	}
 	return statement.New(&in), len(in.Standing.Faults) == 0, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -20,7 +21,6 @@ import (
 	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
-	"docket/ui/contractpage"
 	"docket/ui/decision"
 )
 
@@ -34,7 +34,7 @@ type Workbench struct {
 	State func(ctx context.Context, statement records.LogStatement) (signed.Statement, error)
 	Clock func() time.Time
 	// Pages makes the pages of the published contracts; Channels the channels of the operator's incident profile, none without one.
-	Pages    func(now terms.Instant) ([]contractpage.Page, error)
+	Pages    func(now terms.Instant) ([]pages.Page, error)
 	Channels func() (statement.Profile, error)
 	Recorded func() // is told that the log has grown; nil: nobody is
 	Index    Search // of the texts and ids
@@ -189,7 +189,7 @@ func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.
 }
 
 // Contracts returns the pages of the published contracts.
-func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) { return d.Pages(d.Now()) }
+func (d *Workbench) Contracts(context.Context) ([]pages.Page, error) { return d.Pages(d.Now()) }
 
 // Records reads a page of the log.
 func (d *Workbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {

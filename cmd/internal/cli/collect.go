@@ -9,7 +9,7 @@ import (
 
 	"docket/cmd/internal/output"
 	"docket/domain/json"
-	"docket/domain/statement"
+	"docket/domain/pages"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -115,8 +115,8 @@ func (c *collected) object(d *bundle.Decision) (o json.Object) {
 
 // table is the decisions on what was decided twice, or the others, as the text and the page have
 // them.
-func (c *collected) table(twice bool) *statement.Table {
-	table := &statement.Table{Caption: "each with the record in its own log"}
+func (c *collected) table(twice bool) *pages.Table {
+	table := &pages.Table{Caption: "each with the record in its own log"}
 	if twice {
 		table.Caption = "on one revision, in force in more than one log"
 	}
@@ -233,24 +233,24 @@ func (p *program) printCollection(c *collected) error {
 		text, err := json.Sheet(heads.Text(), lines)
 		return errors.Join(err, p.write(text))
 	}
-	page := statement.Document{Title: "Decisions of several reviewers", Notices: c.notices()}
+	page := pages.Page{Title: "Decisions of several reviewers", Notices: c.notices()}
 	for _, title := range []string{"Decided twice", "Decisions"} {
 		if table := c.table(title == "Decided twice"); len(table.Rows) > 0 {
-			page.Sections = append(page.Sections, statement.Section{Title: title, Blocks: []statement.Block{{Table: table}}})
+			page.Parts = append(page.Parts, pages.Part{Title: title, Blocks: []pages.Block{{Table: table}}})
 		}
 	}
 	if p.html {
-		totals := statement.Section{Title: "Figures"}
+		totals := pages.Part{Title: "Figures"}
 		for _, member := range wording.StatsTotals(&figures) {
-			totals.Blocks = append(totals.Blocks, statement.Block{Text: member.Label + ": " + member.Value})
+			totals.Blocks = append(totals.Blocks, pages.Block{Text: member.Label + ": " + member.Value})
 		}
-		page.Sections = append(page.Sections, totals)
+		page.Parts = append(page.Parts, totals)
 		return p.write(page.HTML())
 	}
 	for _, notice := range page.Notices {
 		p.write(visible.String(notice) + "\n")
 	}
-	for _, section := range page.Sections {
+	for _, section := range page.Parts {
 		table := &output.Table{Heads: section.Blocks[0].Table.Heads}
 		for _, row := range section.Blocks[0].Table.Rows {
 			table.Add(row...)

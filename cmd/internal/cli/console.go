@@ -24,6 +24,7 @@ import (
 	"docket/cmd/internal/sample"
 	"docket/cmd/internal/settings"
 	"docket/contracts"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/statement"
@@ -33,7 +34,6 @@ import (
 	"docket/store/disk"
 	"docket/store/verify"
 	"docket/ui"
-	"docket/ui/contractpage"
 	lines "docket/ui/plain"
 	"docket/ui/tty"
 	"docket/ui/workbench"
@@ -143,7 +143,7 @@ func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.W
 	profile := p.chosen.Profile
 	return &workbench.Workbench{
 		Store: s, Who: held.Reviewer(), Sign: held.Sign, State: held.State, Clock: p.Now,
-		Pages:    func(now terms.Instant) ([]contractpage.Page, error) { return contractview.Pages(now, profile) },
+		Pages:    func(now terms.Instant) ([]pages.Page, error) { return contractview.Pages(now, profile) },
 		Channels: func() (statement.Profile, error) { return contractview.Channels(profile) },
 	}
 }

@@ -52,7 +52,7 @@ func (p *program) report(name string, at terms.Instant) error {
 	if p.json {
 		return p.write(string(r.JSON()))
 	}
-	output.Contract(p.Out, contractview.ReportPage(&r))
+	output.Contract(p.Out, r.Page())
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (p *program) checkContract(name string) (err error) {
 	if p.json {
 		p.object(examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
 	} else {
-		output.Contract(p.Out, contractview.ExaminationPage(name, &found))
+		output.Contract(p.Out, found.Page(name))
 	}
 	return reportedUnless(found.OK())
 }

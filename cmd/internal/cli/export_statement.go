@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
-	"docket/domain/statement"
+	"docket/domain/pages"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
@@ -99,8 +99,8 @@ func (p *program) listFindings(report *verify.Report) {
 func newStatement(p *program) *cobra.Command {
 	var form, output string
 	var names words
-	writers := map[string]func(*statement.Document) string{}
-	for _, one := range statement.Forms() {
+	writers := map[string]func(*pages.Page) string{}
+	for _, one := range pages.Forms() {
 		names, writers[one.Name] = append(names, one.Name), one.Write
 	}
 	cmd := command("statement", 1, 1, func(cmd *cobra.Command, args []string) error {

@@ -51,7 +51,7 @@ func commandAt(root *cobra.Command, names []string) (*cobra.Command, error) {
 var pagesText string
 
 // pages are the help pages by the path of their commands, and groups the headings of `docket help`.
-var pages, groups = parsePages(pagesText)
+var helpPages, groups = parsePages(pagesText)
 
 // A helpPage is what the help page of a command says beside its flags.
 type helpPage struct{ use, group, short, long, example string }
@@ -97,7 +97,7 @@ type action = func(*cobra.Command, []string) error
 // command makes the command with the page of that path. It takes from least to most arguments; a
 // negative most means no limit. Without an action it only has commands below it.
 func command(path string, least, most int, run action, below ...*cobra.Command) *cobra.Command {
-	page := pages[path]
+	page := helpPages[path]
 	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, RunE: run})
 	count := argumentCount(least, most)
 	if most == 0 {
@@ -190,7 +190,7 @@ func newSchema(p *program) *cobra.Command {
 func completion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	at, _, _ := root.Find([]string{"completion"}) // it was just made
-	pages["completion"].head(at)
+	helpPages["completion"].head(at)
 	at.Args, at.RunE = noArguments, needsCommand
 	for _, shell := range at.Commands() {
 		shell.Args, shell.Example = noArguments, "  docket completion "+shell.Name()

@@ -39,7 +39,7 @@ func TestEachHelpPageHasExamplesThatCanBeTyped(t *testing.T) {
 			t.Errorf("%s is in no group", cmd.CommandPath())
 		}
 	}
-	for name, page := range pages {
+	for name, page := range helpPages {
 		path := strings.TrimSuffix("docket "+name, " docket")
 		for _, example := range strings.Split(strings.TrimSpace(page.example), "\n") {
 			found := false
@@ -94,7 +94,7 @@ func TestAHelpPageIsOfACommand(t *testing.T) {
 	for _, cmd := range everyCommand(newRoot(&program{})) {
 		paths = append(paths, strings.TrimSpace(strings.TrimPrefix(cmd.CommandPath(), "docket")))
 	}
-	for path := range pages {
+	for path := range helpPages {
 		if path != "help" && path != "docket" && !slices.Contains(paths, path) {
 			t.Errorf("%s is no command", path)
 		}

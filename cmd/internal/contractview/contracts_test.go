@@ -10,18 +10,18 @@ import (
 	"docket/cmd/internal/contractview"
 	"docket/contracts/incident"
 	"docket/domain/overlap"
+	"docket/domain/pages"
 	"docket/domain/terms"
-	"docket/ui/contractpage"
 )
 
-// pages are the pages of the contracts by name, with the profile of that path.
-func pages(t *testing.T, profile string) map[string]contractpage.Page {
+// contracts are the pages of the contracts by name, with the profile of that path.
+func contracts(t *testing.T, profile string) map[string]pages.Page {
 	t.Helper()
 	list, err := contractview.Pages(terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)), profile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := map[string]contractpage.Page{}
+	byName := map[string]pages.Page{}
 	for _, p := range list {
 		byName[p.Name] = p
 	}
@@ -32,19 +32,19 @@ func pages(t *testing.T, profile string) map[string]contractpage.Page {
 }
 
 // words is everything that a page says.
-func words(p contractpage.Page) string {
+func words(p pages.Page) string {
 	var all strings.Builder
 	for _, part := range p.Parts {
-		all.WriteString(part.Heading + "\n")
-		for _, e := range part.Entries {
-			all.WriteString(e.Name + " " + e.Text + "\n" + strings.Join(e.Notes, "\n") + "\n")
+		all.WriteString(part.Title + "\n")
+		for _, e := range part.Rows {
+			all.WriteString(e.Label + " " + e.Value + "\n" + strings.Join(e.Notes, "\n") + "\n")
 		}
 	}
 	return all.String()
 }
 
 func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
-	all := pages(t, "")
+	all := contracts(t, "")
 	for name, wanted := range map[string][][]string{
 		"appeals":    {terms.Blockers.Texts()[:18], terms.Triggers.Texts(), terms.Outcomes.Texts(), terms.FactorCodes.Texts()},
 		"amendments": {terms.Transitions.Texts(), terms.AmendmentStates.Texts(), terms.SubjectTypes.Texts()},
@@ -61,12 +61,12 @@ func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 		}
 		checks := 0
 		for _, part := range p.Parts {
-			if part.Heading != "Checks" {
+			if part.Title != "Checks" {
 				continue
 			}
-			for _, e := range part.Entries {
+			for _, e := range part.Rows {
 				checks++
-				if e.Mark != contractpage.Good || e.Name == "" || len(e.Notes) == 0 {
+				if e.Mark != pages.Good || e.Label == "" || len(e.Notes) == 0 {
 					t.Errorf("%s: the check %+v", name, e)
 				}
 			}
@@ -78,8 +78,8 @@ func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 }
 
 func TestThePageOfThePilotShowsFiveOpenReviews(t *testing.T) {
-	p := pages(t, "")["overlap pilot"]
-	if p.Mark == contractpage.Good || !strings.Contains(p.State, "not live: 5 reviews") {
+	p := contracts(t, "")["overlap pilot"]
+	if p.Mark == pages.Good || !strings.Contains(p.State, "not live: 5 reviews") {
 		t.Errorf("%q", p.State)
 	}
 	text := words(p)
@@ -96,7 +96,7 @@ func TestThePageOfThePilotShowsFiveOpenReviews(t *testing.T) {
 }
 
 // profileAt is the page of the profile in a file of that text.
-func profileAt(t *testing.T, text string) (contractpage.Page, error) {
+func profileAt(t *testing.T, text string) (pages.Page, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "profile.json")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -105,11 +105,11 @@ func profileAt(t *testing.T, text string) (contractpage.Page, error) {
 	return pageOf(t, path), contractview.CheckProfile(path)
 }
 
-func pageOf(t *testing.T, path string) contractpage.Page { return pages(t, path)["incident profile"] }
+func pageOf(t *testing.T, path string) pages.Page { return contracts(t, path)["incident profile"] }
 
 func TestWithoutAProfileOfTheirOwnTheSampleIsShownAsSuch(t *testing.T) {
 	p := pageOf(t, "")
-	if !strings.Contains(p.State, "the sample") || p.Mark != contractpage.None || len(p.Parts) < 5 {
+	if !strings.Contains(p.State, "the sample") || p.Mark != pages.None || len(p.Parts) < 5 {
 		t.Errorf("%s, %d parts", p.State, len(p.Parts))
 	}
 	for _, wanted := range []string{"Severity", "respond", "notify", "Readiness gates"} {
@@ -136,7 +136,7 @@ func TestAProfileOfTheirOwnIsShownInPlaceOfTheSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := words(p); !strings.Contains(text, "To answer for Oslo.") || strings.Contains(text, sample.Purpose) || p.Mark != contractpage.Good || !strings.Contains(text, "profile.json") {
+	if text := words(p); !strings.Contains(text, "To answer for Oslo.") || strings.Contains(text, sample.Purpose) || p.Mark != pages.Good || !strings.Contains(text, "profile.json") {
 		t.Errorf("%s\n%s", p.State, text)
 	}
 }
@@ -150,7 +150,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 	} {
 		p, err := profileAt(t, c.text)
 		text := words(p)
-		if err == nil || p.Mark != contractpage.Bad || !strings.HasPrefix(p.State, "refused: ") || !strings.Contains(text, c.says) || len(p.Parts) != 1 || strings.Contains(text, purpose) {
+		if err == nil || p.Mark != pages.Bad || !strings.HasPrefix(p.State, "refused: ") || !strings.Contains(text, c.says) || len(p.Parts) != 1 || strings.Contains(text, purpose) {
 			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
 		}
 	}
@@ -159,7 +159,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.T) {
 	for name, path := range map[string]string{"absent": filepath.Join(t.TempDir(), "none.json"), "a folder": t.TempDir()} {
 		p, err := pageOf(t, path), contractview.CheckProfile(path)
-		if text := words(p); err == nil || p.Mark != contractpage.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
+		if text := words(p); err == nil || p.Mark != pages.Bad || !strings.Contains(text, path) || strings.Contains(text, incident.Sample().Purpose) {
 			t.Errorf("%s: %v, %s\n%s", name, err, p.State, text)
 		}
 	}
@@ -173,7 +173,7 @@ func TestAProfileThatIsOnlyOddIsShownWithItsWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := words(p)
-	if p.Mark != contractpage.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Heading != "Warnings" ||
+	if p.Mark != pages.Good || !strings.HasSuffix(p.State, "; 1 warning") || p.Parts[1].Title != "Warnings" ||
 		!strings.Contains(text, "channel_address") || !strings.Contains(text, "Write to intake@example.org.") {
 		t.Errorf("%s\n%s", p.State, text)
 	}

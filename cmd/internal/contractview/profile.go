@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"docket/contracts/incident"
+	"docket/domain/pages"
 	"docket/domain/statement"
 	"docket/store/disk"
-	"docket/ui/contractpage"
 	"docket/ui/wording"
 )
 
@@ -49,65 +49,50 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 const profileName = "incident profile"
 
 // profilePage shows the operator's own profile or, without a path, the sample.
-func profilePage(path string) contractpage.Page {
+func profilePage(path string) pages.Page {
 	if path == "" {
 		sample := incident.Sample()
-		p := laidProfile(&sample)
+		p := sample.Page()
 		p.State = "the sample; the setting incident_profile names your own"
 		return p
 	}
 	profile, problems, err := readProfile(path)
 	if err != nil {
-		return contractpage.Page{Name: profileName, Title: "Incident response profile", Mark: contractpage.Bad, State: "refused: it cannot be read",
-			Parts: []contractpage.Part{{Heading: "Refused", Entries: []contractpage.Entry{{Mark: contractpage.Bad, Text: err.Error()}}}}}
+		return pages.Page{Name: profileName, Title: "Incident response profile", Mark: pages.Bad, State: "refused: it cannot be read",
+			Parts: []pages.Part{{Title: "Refused", Rows: []pages.Row{{Mark: pages.Bad, Value: err.Error()}}}}}
 	}
 	return ProfilePage(path, &profile, &problems)
 }
 
 // ProfilePage returns the page of the profile in a file. For a profile that violates the contract it shows the problems in its place.
-func ProfilePage(path string, profile *incident.Profile, problems *incident.Problems) contractpage.Page {
-	file := contractpage.Entry{Name: "file", Text: path}
+func ProfilePage(path string, profile *incident.Profile, problems *incident.Problems) pages.Page {
+	file := pages.Row{Label: "file", Value: path}
 	if !problems.OK() {
-		entries := append([]contractpage.Entry{file}, problemEntries(problems.List, problems.Total, contractpage.Bad)...)
-		return contractpage.Page{Name: profileName, Title: "Incident response profile", Mark: contractpage.Bad,
+		entries := append([]pages.Row{file}, problemEntries(problems.List, problems.Total, pages.Bad)...)
+		return pages.Page{Name: profileName, Title: "Incident response profile", Mark: pages.Bad,
 			State: fmt.Sprintf("refused: %s", wording.Plural(problems.Total, "problem", "problems")),
-			Parts: []contractpage.Part{{Heading: "Refused", Entries: entries}}}
+			Parts: []pages.Part{{Title: "Refused", Rows: entries}}}
 	}
-	p := laidProfile(profile)
-	p.Mark, p.State = contractpage.Good, "it keeps to the contract"
-	p.Parts[0].Entries = append(p.Parts[0].Entries, file)
+	p := profile.Page()
+	p.Mark, p.State = pages.Good, "it keeps to the contract"
+	p.Parts[0].Rows = append(p.Parts[0].Rows, file)
 	if problems.Warned > 0 {
 		p.State += "; " + wording.Plural(problems.Warned, "warning", "warnings")
-		p.Parts = slices.Insert(p.Parts, 1, contractpage.Part{Heading: "Warnings", Entries: problemEntries(problems.Warnings, problems.Warned, contractpage.None)})
+		p.Parts = slices.Insert(p.Parts, 1, pages.Part{Title: "Warnings", Rows: problemEntries(problems.Warnings, problems.Warned, pages.None)})
 	}
 	return p
 }
 
 // problemEntries lists problems with their places.
-func problemEntries(list []incident.Problem, total int, mark contractpage.Mark) []contractpage.Entry {
-	var entries []contractpage.Entry
+func problemEntries(list []incident.Problem, total int, mark pages.Mark) []pages.Row {
+	var entries []pages.Row
 	for _, problem := range list {
-		entries = append(entries, contractpage.Entry{Mark: mark, Name: problem.Pointer, Text: problem.Rule.String(), Notes: []string{fmt.Sprintf("it %s", problem.Reason)}})
+		entries = append(entries, pages.Row{Mark: mark, Label: problem.Pointer, Value: problem.Rule.String(), Notes: []string{fmt.Sprintf("it %s", problem.Reason)}})
 	}
 	if more := total - len(list); more > 0 {
-		entries = append(entries, contractpage.Entry{Mark: mark, Text: fmt.Sprintf("and %d more", more)})
+		entries = append(entries, pages.Row{Mark: mark, Value: fmt.Sprintf("and %d more", more)})
 	}
 	return entries
-}
-
-// laidProfile returns the page of a profile.
-func laidProfile(profile *incident.Profile) contractpage.Page {
-	view := incident.Lay(profile)
-	p := contractpage.Page{Name: profileName, Title: view.Title(),
-		Parts: []contractpage.Part{{Heading: "Profile", Entries: []contractpage.Entry{{Name: "version", Text: view.Version}, {Name: "purpose", Text: view.Purpose}}}}}
-	for _, section := range view.Sections {
-		part := contractpage.Part{Heading: section.Title}
-		for _, e := range section.Entries {
-			part.Entries = append(part.Entries, contractpage.Entry{Name: e.Name, Text: e.Text, Notes: e.Notes})
-		}
-		p.Parts = append(p.Parts, part)
-	}
-	return p
 }
 
 // ErrProfile says that the operator's incident profile cannot be used.

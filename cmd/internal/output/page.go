@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"docket/domain/pages"
 	"docket/domain/visible"
-	"docket/ui/contractpage"
 )
 
 // PageWidth is the width in columns to which texts are wrapped on standard output.
@@ -19,21 +19,21 @@ const PageWidth = 80
 const noBreak = "\ue000"
 
 // contractMarks are the marks of a page of a contract, as the console draws them.
-var contractMarks = map[contractpage.Mark]string{contractpage.Good: "✓ ", contractpage.Bad: "✗ ", contractpage.Open: "○ "}
+var contractMarks = map[pages.Mark]string{pages.Good: "✓ ", pages.Bad: "✗ ", pages.Open: "○ "}
 
 // Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is wrapped, so that it
 // cannot control the terminal.
-func Contract(out io.Writer, page contractpage.Page) {
+func Contract(out io.Writer, page pages.Page) {
 	text := paragraph("", page.Title) + paragraph(contractMarks[page.Mark], page.State)
 	for _, part := range page.Parts {
-		text += "\n" + paragraph("", strings.ToUpper(part.Heading))
-		for _, e := range part.Entries {
-			said := strings.TrimLeft(e.Text, " ")
-			lead := cmp.Or(contractMarks[e.Mark], "  ") + e.Text[:len(e.Text)-len(said)]
-			if e.Name != "" && said != "" {
+		text += "\n" + paragraph("", strings.ToUpper(part.Title))
+		for _, e := range part.Rows {
+			said := strings.TrimLeft(e.Value, " ")
+			lead := cmp.Or(contractMarks[e.Mark], "  ") + e.Value[:len(e.Value)-len(said)]
+			if e.Label != "" && said != "" {
 				said = ": " + said
 			}
-			text += paragraph(lead, e.Name+said)
+			text += paragraph(lead, e.Label+said)
 			for _, note := range e.Notes {
 				text += paragraph("    ", note)
 			}

@@ -8,13 +8,12 @@ import (
 	"slices"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/statement"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/contractpage"
 )
 
 // or returns what a method found, or the error that the workbench answers in its place.
@@ -139,9 +138,9 @@ func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, e
 	return or(d, text, err)
 }
 
-func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
+func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid pages.Page, sound bool, err error) {
 	if laid, sound, err = d.Workbench.Statement(ctx, id); d.Failing != nil {
-		return statement.Document{}, false, d.Failing
+		return pages.Page{}, false, d.Failing
 	}
 	return laid, sound, err
 }
@@ -158,7 +157,7 @@ func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 	return d.Workbench.Erase(ctx, e)
 }
 
-func (d *Workbench) Contracts(ctx context.Context) ([]contractpage.Page, error) {
+func (d *Workbench) Contracts(ctx context.Context) ([]pages.Page, error) {
 	pages, err := d.Workbench.Contracts(ctx)
 	return or(d, pages, err)
 }

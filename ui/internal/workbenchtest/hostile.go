@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
-	"docket/domain/statement"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -166,12 +166,12 @@ func (h *Hostile) Reasons(ctx context.Context, id records.RecordID) (string, err
 	return text + h.Text, h.wrap(err)
 }
 
-func (h *Hostile) Statement(ctx context.Context, id records.RecordID) (statement.Document, bool, error) {
+func (h *Hostile) Statement(ctx context.Context, id records.RecordID) (pages.Page, bool, error) {
 	laid, sound, err := h.Workbench.Statement(ctx, records.RecordID(strings.ReplaceAll(string(id), h.Text, "")))
 	laid.Title += h.Text
 	laid.Notices = append(laid.Notices, h.Text)
-	laid.Sections = append(laid.Sections, statement.Section{Title: h.Text, Blocks: []statement.Block{{Text: h.Text}, {Items: []string{h.Text}},
-		{Quote: []string{h.Text}}, {Command: h.Text}, {Table: &statement.Table{Caption: h.Text, Rows: [][]string{{h.Text, h.Text, h.Text}}}}}})
+	laid.Parts = append(laid.Parts, pages.Part{Title: h.Text, Blocks: []pages.Block{{Text: h.Text}, {Items: []string{h.Text}},
+		{Quote: []string{h.Text}}, {Command: h.Text}, {Table: &pages.Table{Caption: h.Text, Rows: [][]string{{h.Text, h.Text, h.Text}}}}}})
 	return laid, sound, h.wrap(err)
 }
 

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/ui/contractpage"
 )
 
 // A Record is the record of a packet as JSON members. A test changes what it needs to.
@@ -277,21 +277,21 @@ var amendmentChanges = []func(Record){
 }
 
 // contractPages are two pages, one with every kind of entry.
-func contractPages() []contractpage.Page {
-	var checks []contractpage.Entry
+func contractPages() []pages.Page {
+	var checks []pages.Row
 	for _, rule := range rules.Book(terms.Appeals) {
-		checks = append(checks, contractpage.Entry{Mark: contractpage.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
+		checks = append(checks, pages.Row{Mark: pages.Good, Label: rule.Code.String(), Value: rule.Meaning, Notes: []string{rule.Cure}})
 	}
-	return []contractpage.Page{
-		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: contractpage.Good, Parts: []contractpage.Part{
-			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: terms.AppealContract.Version}}},
-			{Heading: "Checks", Entries: checks},
-			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(terms.Subjects.Texts(), ", ")}}},
+	return []pages.Page{
+		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: pages.Good, Parts: []pages.Part{
+			{Title: "Contract", Rows: []pages.Row{{Label: "version", Value: terms.AppealContract.Version}}},
+			{Title: "Checks", Rows: checks},
+			{Title: "Subjects", Rows: []pages.Row{{Value: strings.Join(terms.Subjects.Texts(), ", ")}}},
 		}},
-		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: contractpage.Open, Parts: []contractpage.Part{
-			{Heading: "Reviews", Entries: []contractpage.Entry{
-				{Mark: contractpage.Open, Name: "open", Text: "a formal cryptographic design review"},
-				{Mark: contractpage.Bad, Name: "missing", Text: "東京 " + strings.Repeat("a long statement ", 12)}}},
+		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: pages.Open, Parts: []pages.Part{
+			{Title: "Reviews", Rows: []pages.Row{
+				{Mark: pages.Open, Label: "open", Value: "a formal cryptographic design review"},
+				{Mark: pages.Bad, Label: "missing", Value: "東京 " + strings.Repeat("a long statement ", 12)}}},
 		}},
 	}
 }

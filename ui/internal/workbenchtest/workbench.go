@@ -21,13 +21,13 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/ui/contractpage"
 	"docket/ui/workbench"
 )
 
@@ -163,7 +163,7 @@ func open(folder string) *Workbench {
 	s, err := store.Open(context.Background(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: clock})
 	must(err)
 	d.Workbench = &workbench.Workbench{Store: s, Who: Reviewer(), Clock: clock, Sign: d.sign, State: d.state,
-		Pages:    func(terms.Instant) ([]contractpage.Page, error) { return contractPages(), nil },
+		Pages:    func(terms.Instant) ([]pages.Page, error) { return contractPages(), nil },
 		Channels: func() (statement.Profile, error) { return statement.Profile{}, nil }}
 	return d
 }

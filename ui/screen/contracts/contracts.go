@@ -3,8 +3,8 @@ package contracts
 
 import (
 	"context"
+	"docket/domain/pages"
 	"docket/ui/action"
-	"docket/ui/contractpage"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -13,10 +13,10 @@ import (
 )
 
 var marks = [...]line.Line{
-	contractpage.None: nil,
-	contractpage.Good: line.Of(theme.Pass, "✓ "),
-	contractpage.Bad:  line.Of(theme.Bad, "✗ "),
-	contractpage.Open: line.Of(theme.Warn, "○ "),
+	pages.None: nil,
+	pages.Good: line.Of(theme.Pass, "✓ "),
+	pages.Bad:  line.Of(theme.Bad, "✗ "),
+	pages.Open: line.Of(theme.Warn, "○ "),
 }
 
 func Open(s *screen.Scene) screen.Cmd {
@@ -35,7 +35,7 @@ func Open(s *screen.Scene) screen.Cmd {
 
 type contractsScreen struct {
 	screen.Silent
-	contracts []contractpage.Page
+	contracts []pages.Page
 	trouble   string
 	list      widget.List
 }
@@ -88,7 +88,7 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 
 type contractScreen struct {
 	widget.Page
-	contract *contractpage.Page
+	contract *pages.Page
 	headings []int // the lines on which parts begin
 }
 
@@ -117,24 +117,24 @@ func (c *contractScreen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, nil)
 		}
 		c.headings = append(c.headings, len(sheet))
-		sheet = append(sheet, widget.Heading(part.Heading, s.Width))
-		for i := range part.Entries {
-			sheet = append(sheet, entryLines(&part.Entries[i], s.Width)...)
+		sheet = append(sheet, widget.Heading(part.Title, s.Width))
+		for i := range part.Rows {
+			sheet = append(sheet, entryLines(&part.Rows[i], s.Width)...)
 		}
 	}
 	return c.Scroll.Show(sheet, s.Height)
 }
 
-func entryLines(e *contractpage.Entry, width int) line.Sheet {
+func entryLines(e *pages.Row, width int) line.Sheet {
 	first := marks[e.Mark]
-	if e.Name != "" {
-		first = first.And(theme.Strong, e.Name)
+	if e.Label != "" {
+		first = first.And(theme.Strong, e.Label)
 	}
-	if e.Text != "" {
-		if e.Name != "" {
+	if e.Value != "" {
+		if e.Label != "" {
 			first = first.And(theme.Plain, "  ")
 		}
-		first = first.And(theme.Plain, e.Text)
+		first = first.And(theme.Plain, e.Value)
 	}
 	sheet := line.Sheet(first.Wrap(width, 4))
 	for _, note := range e.Notes {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/records"
-	"docket/domain/statement"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -18,7 +18,7 @@ import (
 type statementScreen struct {
 	screen.Silent
 	id      records.RecordID
-	laid    statement.Document
+	laid    pages.Page
 	sound   bool
 	read    bool
 	trouble string
@@ -53,7 +53,7 @@ func (s *statementScreen) seek(text string, scene *screen.Scene) screen.Cmd {
 	return s.next(scene, 1)
 }
 
-func (s *statementScreen) write(scene *screen.Scene, path string, form statement.Form) screen.Cmd {
+func (s *statementScreen) write(scene *screen.Scene, path string, form pages.Form) screen.Cmd {
 	after := ""
 	if !s.sound {
 		after = "; the record does not verify, as its top says"
@@ -100,7 +100,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd 
 		return widget.Ask(scene, widget.Prompt{Title: "Write the statement to a file",
 			Text:    "To which file? The ending sets the format: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
 			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid))},
-			statement.FormOf, s.write)
+			pages.FormOf, s.write)
 	case action.GoBack:
 		if s.sought != "" {
 			s.sought, s.finds, s.sheet = "", nil, nil
@@ -157,8 +157,8 @@ func (s *statementScreen) draw(scene *screen.Scene) {
 	for _, notice := range s.laid.Notices {
 		s.sheet = append(s.sheet, line.Of(theme.Bad, "! ").And(theme.Plain, notice).Wrap(width, 2)...)
 	}
-	for i := range s.laid.Sections {
-		section := &s.laid.Sections[i]
+	for i := range s.laid.Parts {
+		section := &s.laid.Parts[i]
 		s.sheet = append(s.sheet, nil)
 		s.headings = append(s.headings, len(s.sheet))
 		s.sheet = append(s.sheet, widget.Heading(section.Title, width))
@@ -178,7 +178,7 @@ func (s *statementScreen) draw(scene *screen.Scene) {
 	}
 }
 
-func blockLines(b *statement.Block, section string, width int) (sheet line.Sheet) {
+func blockLines(b *pages.Block, section string, width int) (sheet line.Sheet) {
 	switch {
 	case b.Table != nil:
 		if b.Table.Caption != section {
@@ -211,8 +211,8 @@ func blockLines(b *statement.Block, section string, width int) (sheet line.Sheet
 
 func (s *statementScreen) Copies(*screen.Scene) []screen.CopyItem {
 	items := []screen.CopyItem{screen.Copy("record", string(s.id))}
-	for i := range s.laid.Sections {
-		for _, block := range s.laid.Sections[i].Blocks {
+	for i := range s.laid.Parts {
+		for _, block := range s.laid.Parts[i].Blocks {
 			if block.Command != "" {
 				items = append(items, screen.Copy("command that checks it", block.Command))
 			}

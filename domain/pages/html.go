@@ -1,4 +1,4 @@
-package statement
+package pages
 
 import (
 	_ "embed" // the head of the page is part of the program
@@ -52,7 +52,7 @@ func (m *markup) notices(notices []string) {
 }
 
 // section writes a section, its common blocks only where they are wanted.
-func (m *markup) section(attributes, head string, s *Section, common bool) {
+func (m *markup) section(attributes, head string, s *Part, common bool) {
 	m.WriteString("<section" + attributes + ">\n")
 	m.line(head, s.Title)
 	for i := range s.Blocks {
@@ -116,15 +116,15 @@ func (m *markup) table(t *Table) {
 	m.WriteString("</tbody>\n</table>\n")
 }
 
-// HTML writes the statement as one page that needs nothing from elsewhere: no script, no image, no font.
-func (d *Document) HTML() string {
+// HTML writes the page as one page that needs nothing from elsewhere: no script, no image, no font.
+func (p *Page) HTML() string {
 	var m markup
-	m.open(d.Title)
+	m.open(p.Title)
 	m.WriteString("<article aria-labelledby=\"title\">\n")
-	m.line(`h1 id="title"`, d.Title)
-	m.notices(d.Notices)
-	for i := range d.Sections {
-		section, id := &d.Sections[i], "part-"+strconv.Itoa(i)
+	m.line(`h1 id="title"`, p.Title)
+	m.notices(p.Notices)
+	for i := range p.Parts {
+		section, id := &p.Parts[i], "part-"+strconv.Itoa(i)
 		m.section(` aria-labelledby="`+id+`"`, `h2 id="`+id+`"`, section, true)
 	}
 	m.WriteString("</article>\n")
@@ -136,12 +136,12 @@ func (d *Document) HTML() string {
 // end. It keeps no statement in memory.
 type Index struct {
 	out    io.Writer
-	common map[terms.Area][]Section
+	common map[terms.Area][]Part
 }
 
 // NewIndex begins a page. The intro is what a reader has to know first, a paragraph each.
 func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
-	x := &Index{out, map[terms.Area][]Section{}}
+	x := &Index{out, map[terms.Area][]Part{}}
 	var m markup
 	m.open(title)
 	m.line("h1", title)
@@ -157,21 +157,21 @@ func (x *Index) put(m *markup) error {
 }
 
 // Add writes a statement.
-func (x *Index) Add(d *Document) error {
-	if x.common[d.Area] == nil {
-		for i := range d.Sections {
-			if d.Sections[i].Common {
-				x.common[d.Area] = append(x.common[d.Area], d.Sections[i])
+func (x *Index) Add(p *Page) error {
+	if x.common[p.Area] == nil {
+		for i := range p.Parts {
+			if p.Parts[i].Common {
+				x.common[p.Area] = append(x.common[p.Area], p.Parts[i])
 			}
 		}
 	}
 	var m markup
-	id := "record-" + strconv.FormatInt(d.Sequence, 10)
+	id := "record-" + strconv.FormatInt(p.Sequence, 10)
 	m.WriteString("\n<article aria-labelledby=\"" + id + "\">\n")
-	m.line(`h2 id="`+id+`"`, d.Title)
-	m.notices(d.Notices)
-	for i := range d.Sections {
-		if section := &d.Sections[i]; !section.Common {
+	m.line(`h2 id="`+id+`"`, p.Title)
+	m.notices(p.Notices)
+	for i := range p.Parts {
+		if section := &p.Parts[i]; !section.Common {
 			m.section("", "h3", section, false)
 		}
 	}

@@ -1,4 +1,4 @@
-package statement
+package pages
 
 import (
 	"strings"
@@ -8,18 +8,18 @@ import (
 // textWidth is how many characters a line of a plain text has, where its words let it.
 const textWidth = 80
 
-// Text writes the statement as plain text.
-func (d *Document) Text() string {
+// Text writes the page as plain text.
+func (p *Page) Text() string {
 	var w textWriter
-	w.line(d.Title)
-	w.line(strings.Repeat("=", utf8.RuneCountInString(d.Title)))
+	w.line(p.Title)
+	w.line(strings.Repeat("=", utf8.RuneCountInString(p.Title)))
 	w.line("")
-	for _, notice := range d.Notices {
+	for _, notice := range p.Notices {
 		w.wrap("! ", "  ", notice)
 		w.line("")
 	}
-	for i := range d.Sections {
-		section := &d.Sections[i]
+	for i := range p.Parts {
+		section := &p.Parts[i]
 		w.line(section.Title)
 		w.line(strings.Repeat("-", utf8.RuneCountInString(section.Title)))
 		w.line("")

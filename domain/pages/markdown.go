@@ -1,21 +1,21 @@
-package statement
+package pages
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Markdown writes the statement as CommonMark with tables.
-func (d *Document) Markdown() string {
+// Markdown writes the page as CommonMark with tables.
+func (p *Page) Markdown() string {
 	var w strings.Builder
-	w.WriteString("# " + escaped(d.Title) + "\n\n")
-	for _, notice := range d.Notices {
+	w.WriteString("# " + escaped(p.Title) + "\n\n")
+	for _, notice := range p.Notices {
 		w.WriteString(fmt.Sprintf("> **Note:** %s\n\n", escaped(notice)))
 	}
-	for i := range d.Sections {
-		w.WriteString("## " + escaped(d.Sections[i].Title) + "\n\n")
-		for j := range d.Sections[i].Blocks {
-			markdownBlock(&w, &d.Sections[i].Blocks[j], d.Sections[i].Title)
+	for i := range p.Parts {
+		w.WriteString("## " + escaped(p.Parts[i].Title) + "\n\n")
+		for j := range p.Parts[i].Blocks {
+			markdownBlock(&w, &p.Parts[i].Blocks[j], p.Parts[i].Title)
 		}
 	}
 	return strings.TrimRight(w.String(), "\n") + "\n"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -55,9 +56,9 @@ func notices(in *Input) (list []string) {
 	return list
 }
 
-func decision(in *Input, m *records.Members) []Block {
+func decision(in *Input, m *records.Members) []pages.Block {
 	rows := [][]string{}
-	var blocks []Block
+	var blocks []pages.Block
 	if m.Area == terms.Appeals {
 		blocks = append(blocks, paragraph(views.PartyOutcome(m.Outcome)))
 		rows = append(rows, []string{"decision", m.Outcome.Label()})
@@ -84,12 +85,12 @@ func decision(in *Input, m *records.Members) []Block {
 		for i, action := range m.Blocked {
 			held[i] = action.Label()
 		}
-		blocks = append(blocks, paragraph("As long as the gate is blocked, these are held back:"), Block{Items: held})
+		blocks = append(blocks, paragraph("As long as the gate is blocked, these are held back:"), pages.Block{Items: held})
 	}
 	return blocks
 }
 
-func decidedOn(in *Input, m *records.Members) []Block {
+func decidedOn(in *Input, m *records.Members) []pages.Block {
 	rows := [][]string{{thing(m.Area), visible.String(string(m.Key.ID))}, {"revision", number(m.Key.Number)}}
 	if m.Area == terms.Appeals {
 		definition, _ := views.DefinitionOfTrigger(m.Trigger)
@@ -116,7 +117,7 @@ func decidedOn(in *Input, m *records.Members) []Block {
 		[]string{"contract", visible.String(m.ContractVersion)},
 		[]string{"rules", visible.String(m.RulesVersion)},
 		[]string{"seal (hash of the content)", m.ContentHash.String()})
-	return []Block{facts("What was decided on", rows...)}
+	return []pages.Block{facts("What was decided on", rows...)}
 }
 
 const mostItems = 20
@@ -142,8 +143,8 @@ func packetFacts(in *Input) (facts [][]string) {
 }
 
 // grounds say in plain words what each code means, and who put it there.
-func grounds(m *records.Members) []Block {
-	var blocks []Block
+func grounds(m *records.Members) []pages.Block {
+	var blocks []pages.Block
 	var rows [][]string
 	for _, list := range [...]struct {
 		codes []terms.Blocker
@@ -174,41 +175,41 @@ func grounds(m *records.Members) []Block {
 			[]string{effect.ProvenanceActivity, activity}, []string{effect.TraceabilityStep, step}))
 }
 
-func reasons(in *Input, m *records.Members) []Block {
+func reasons(in *Input, m *records.Members) []pages.Block {
 	at, erased := in.Standing.Erased[Reasons]
 	switch {
 	case erased:
-		return []Block{paragraph(fmt.Sprintf("The reviewer's statement of reasons was erased%s. Its digest is still in the record.", onDay(at)))}
+		return []pages.Block{paragraph(fmt.Sprintf("The reviewer's statement of reasons was erased%s. Its digest is still in the record.", onDay(at)))}
 	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
-		return []Block{{Quote: strings.Split(visible.Text(in.Reasons.Text), "\n")}}
+		return []pages.Block{{Quote: strings.Split(visible.Text(in.Reasons.Text), "\n")}}
 	case m.StatementDigest.Present():
-		return []Block{paragraph("The record has a statement of reasons, and the one that it vouches for is not here.")}
+		return []pages.Block{paragraph("The record has a statement of reasons, and the one that it vouches for is not here.")}
 	}
-	return []Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
+	return []pages.Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
 }
 
 // reliance says what may be relied on at the time of judging; nothing where it was not judged.
-func reliance(s *Standing, m *records.Members) []Block {
+func reliance(s *Standing, m *records.Members) []pages.Block {
 	if s.Reliance == nil {
 		return nil
 	}
 	if s.Reliance.Gate == terms.Pass {
-		return []Block{paragraph(fmt.Sprintf("Judged%s, nothing holds reliance on the %s. Judge it again before you rely on it.",
+		return []pages.Block{paragraph(fmt.Sprintf("Judged%s, nothing holds reliance on the %s. Judge it again before you rely on it.",
 			onDay(s.JudgedAt), thing(m.Area)))}
 	}
 	rows := make([][]string, len(s.Reliance.Reasons))
 	for i, reason := range s.Reliance.Reasons {
 		rows[i] = []string{reason, records.PartyReason(reason)}
 	}
-	return []Block{paragraph(fmt.Sprintf("Judged%s, nobody may rely on the %s:", onDay(s.JudgedAt), thing(m.Area))),
+	return []pages.Block{paragraph(fmt.Sprintf("Judged%s, nobody may rely on the %s:", onDay(s.JudgedAt), thing(m.Area))),
 		table("What holds reliance", []string{"code", "what it means"}, rows...)}
 }
 
 // turn says where to turn next. Nothing in it is docket's own advice: the contract and the operator's profile say it.
-func turn(in *Input, m *records.Members) []Block {
-	var blocks []Block
+func turn(in *Input, m *records.Members) []pages.Block {
+	var blocks []pages.Block
 	if said := views.ChallengeText(m.Area); len(said) > 0 {
-		blocks = append(blocks, paragraph("The contract says about challenging a decision:"), Block{Items: said})
+		blocks = append(blocks, paragraph("The contract says about challenging a decision:"), pages.Block{Items: said})
 	}
 	if len(in.Profile.Channels) == 0 {
 		return append(blocks, paragraph("No channel to turn to is named in what this statement was made from. Ask the platform that sent it to you."))
@@ -223,7 +224,7 @@ func turn(in *Input, m *records.Members) []Block {
 		visible.String(in.Profile.Version))), channels)
 }
 
-func check(in *Input, m *records.Members) []Block {
+func check(in *Input, m *records.Members) []pages.Block {
 	n := number(in.Place.Receipt.Sequence)
 	rows := [][]string{
 		{"record", string(m.RecordID)},
@@ -236,7 +237,7 @@ func check(in *Input, m *records.Members) []Block {
 		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},
 		{"digest of the reasons", m.StatementDigest.String()},
 	}
-	blocks := []Block{
+	blocks := []pages.Block{
 		{Text: "This page was made from a signed record. The record counts, not the page. docket verify DIR checks the whole folder that docket " +
 			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.", Common: true},
 		paragraph("In that folder, this command checks the signature of the record with the keys that counted when it was recorded:"),
@@ -245,7 +246,7 @@ func check(in *Input, m *records.Members) []Block {
 	}
 	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
 		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"),
-			Block{Command: fmt.Sprintf("sha256sum texts/%s.json", m.RecordID)})
+			pages.Block{Command: fmt.Sprintf("sha256sum texts/%s.json", m.RecordID)})
 	}
 	return append(blocks, facts("What to compare", rows...))
 }

@@ -1,0 +1,99 @@
+// Package pages is what people read, as a value: a page with its parts, and the writers of it as plain text, Markdown and
+// HTML.
+//
+// A maker knows what a page is about, and no medium; a writer knows its medium, and nothing of what the page is about.
+package pages
+
+import (
+	"fmt"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// A Page is what people read about one thing. Every text in it is safe to print: hostile characters are visible escapes.
+type Page struct {
+	Name     string // short, in a list of pages
+	Title    string
+	State    string   // in a few words: "15 of 15 checks pass"
+	Mark     Mark     // of the state
+	Notices  []string // what a reader has to know first: that the record is not in force, say
+	Parts    []Part
+	Area     terms.Area // of a record
+	Sequence int64      // of a record, in its log
+}
+
+// A Part is what stands under one heading: rows, then blocks.
+type Part struct {
+	Title  string
+	Rows   []Row
+	Blocks []Block
+	Common bool // it says the same of every record of the area
+}
+
+// A Row is a labelled value, or a sentence without a label.
+type Row struct {
+	Mark  Mark
+	Label string
+	Value string
+	Notes []string // below it
+}
+
+// A Mark says how something stands, beside the words for it.
+type Mark uint8
+
+// Marks.
+const (
+	None Mark = iota // it is not judged
+	Good             // as required
+	Bad              // it is not
+	Open             // not settled
+)
+
+// A Block is one of: a paragraph, a list, a table, a quotation, a command.
+type Block struct {
+	Common  bool // it says the same of every record
+	Text    string
+	Items   []string
+	Table   *Table
+	Quote   []string // lines of a person's own words
+	Command string
+}
+
+// A Table has a heading for each column. The first cell of a row names it.
+type Table struct {
+	Caption string
+	Heads   []string
+	Rows    [][]string
+	Written bool // by people, in the direction of their script
+}
+
+// A Form is one in which a page is written.
+type Form struct {
+	Name    string
+	Endings []string // of files' names
+	Write   func(*Page) string
+}
+
+// Forms are all of them.
+func Forms() []Form {
+	return []Form{
+		{"text", []string{".txt", ".text"}, (*Page).Text},
+		{"markdown", []string{".md", ".markdown"}, (*Page).Markdown},
+		{"html", []string{".html", ".htm"}, (*Page).HTML},
+	}
+}
+
+// FormOf is the form that the ending of a file's name says; the error lists the endings.
+func FormOf(path string) (Form, error) {
+	var endings []string
+	for _, form := range Forms() {
+		for _, ending := range form.Endings {
+			if len(path) > len(ending) && strings.EqualFold(path[len(path)-len(ending):], ending) {
+				return form, nil
+			}
+		}
+		endings = append(endings, form.Endings[0])
+	}
+	return Form{}, fmt.Errorf("the name has to end in one of %s", strings.Join(endings, ", "))
+}
