@@ -368,10 +368,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 			return err
 		}
 	}
-	if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept}); err != nil || !statement.AboutKey() {
-		return err
-	}
-	return s.keepRevoked(ctx, tx)
+	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
 }
 
 // isStated returns whether there is a statement of the text, for writingOnce.

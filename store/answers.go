@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"docket/domain/json"
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -26,7 +27,7 @@ import (
 // those after a sequence; -1 is the start.
 func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
 	return ask(ctx, s, "read what is not handed in", func(ctx context.Context, tx engine.Tx) (entries []verify.Entry, err error) {
-		waiting, err := tx.Answers().Unanswered(ctx, after, most)
+		waiting, _, err := s.unanswered(ctx, tx, after, most)
 		for i := 0; i < len(waiting) && err == nil; i++ {
 			var one []verify.Entry
 			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
@@ -34,6 +35,26 @@ func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) ([]verif
 		}
 		return entries, err
 	})
+}
+
+// unanswered returns at most so many sequences after one for which there is no answer that stands, in order, and apart from them those before
+// the last of them that a revoked key signed: they are not in force, and the service would reject them.
+func (s *Store) unanswered(ctx context.Context, tx engine.Tx, after int64, most int) (waiting, revoked []int64, err error) {
+	stated, err := s.registered(ctx, tx)
+	for more := true; more && err == nil && len(waiting) < most; {
+		var list []engine.Unanswered
+		wanted := most - len(waiting)
+		list, err = tx.Answers().Unanswered(ctx, after, wanted)
+		for _, r := range list {
+			if after = r.Sequence; stated.ring.At(r.Holder, r.Sequence, keys.NotReceived).State == keys.Revoked {
+				revoked = append(revoked, r.Sequence)
+			} else {
+				waiting = append(waiting, r.Sequence)
+			}
+		}
+		more = len(list) == wanted
+	}
+	return waiting, revoked, err
 }
 
 // An answered record is one for which the service's final answer is about to be kept.
@@ -312,11 +333,11 @@ const mostBounded = 1000
 
 // firstHandIn returns by when the first of the records that wait has to be handed in.
 func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Instant, err error) {
-	sequences, err := tx.Answers().Unanswered(ctx, -1, mostBounded)
+	sequences, _, err := s.unanswered(ctx, tx, -1, mostBounded)
 	if err != nil {
 		return first, err
 	}
-	list := loggedList{reader: &packets.Reader{}}
+	list := loggedList{store: s, reader: &packets.Reader{}}
 	if unknown := s.bounds.unknown(sequences); len(unknown) > 0 {
 		if err := tx.Records().LoggedAt(ctx, unknown, list.add); err != nil {
 			return first, err
@@ -342,7 +363,7 @@ func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Inst
 // HandInTally counts the records by the service's answers.
 func (s *Store) HandInTally(ctx context.Context) (records.HandInTally, error) {
 	return ask(ctx, s, "read what was handed in", func(ctx context.Context, tx engine.Tx) (records.HandInTally, error) {
-		tally, err := tallyOf(ctx, tx)
+		tally, err := s.tallyOf(ctx, tx)
 		if err == nil && tally.Service != "" && tally.Waiting > 0 {
 			tally.By, err = s.firstHandIn(ctx, tx)
 		}
@@ -350,7 +371,7 @@ func (s *Store) HandInTally(ctx context.Context) (records.HandInTally, error) {
 	})
 }
 
-func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err error) {
+func (s *Store) tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err error) {
 	bound, err := boundTo(ctx, tx)
 	if err != nil || bound == "" {
 		return tally, err
@@ -365,8 +386,19 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 		return tally, err
 	}
 	answers, err := tx.Answers().Tally(ctx)
-	tally.Accepted, tally.Rejected, tally.Revoked = answers.Accepted, answers.Open, answers.RevokedOpen
-	tally.Waiting = max(0, tally.Waiting-answers.Accepted-answers.Rejected-answers.Revoked)
+	stated, failed := s.registered(ctx, tx)
+	if err = cmp.Or(err, failed); err != nil {
+		return tally, err
+	}
+	var revoked []int64
+	if len(stated.ring.Revocations()) > 0 {
+		_, revoked, err = s.unanswered(ctx, tx, -1, math.MaxInt)
+	}
+	if err == nil && (answers.Rejected > 0 || len(revoked) > 0) {
+		tally.Rejected, tally.Revoked, err = tx.Answers().ToJudgeAgain(ctx, revoked)
+	}
+	tally.Accepted = answers.Accepted
+	tally.Waiting = max(0, tally.Waiting-answers.Accepted-answers.Rejected-int64(len(revoked)))
 	return tally, err
 }
 

@@ -268,7 +268,7 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	if a.handedIn {
 		return b.recheckHandedIn(ctx, tx, &a.Submission)
 	}
-	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
+	d, err := s.look(ctx, tx, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}

@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/rules"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store/engine"
@@ -26,12 +24,12 @@ import (
 func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, revision int64, at terms.Instant,
 	reviewer terms.ID) (queue.CaseFile, error) {
 	d, err := ask(ctx, s, "read the packet", func(ctx context.Context, tx engine.Tx) (queue.CaseFile, error) {
-		d, err := lookWithRecords(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at)
+		d, err := s.lookWithRecords(ctx, tx, table, packets.Key{ID: id, Number: revision}, at)
 		if err != nil {
 			return d, err
 		}
 		key := d.View.Key()
-		d.Related, d.Unlisted, err = related(ctx, tx, &s.cache, d.View.Record(), at, reviewer)
+		d.Related, d.Unlisted, err = s.related(ctx, tx, d.View.Record(), at, reviewer)
 		err = cmp.Or(err, into(&d.Skipped)(skipReason(ctx, tx, reviewer, table, key)), s.boundHandIns(ctx, tx, d.Records),
 			into(&d.Draft)(s.draftOf(ctx, tx, reviewer, table, key)), into(&d.Waits)(s.waitsFor(ctx, tx, at)))
 		return d, err
@@ -50,14 +48,14 @@ func notFound(table terms.Table, key packets.Key) error {
 }
 
 // lookWithRecords reads the part of a case file on which reliance depends.
-func lookWithRecords(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key,
+func (s *Store) lookWithRecords(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
-	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
+	if d, err = s.look(ctx, tx, table, key, at); err != nil {
 		return d, err
 	}
 	key = d.View.Key()
 	reader := &packets.Reader{}
-	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, terms.AreaOf(table), key); err != nil {
+	if d.Records, d.Elsewhere, err = s.recordsOn(ctx, tx, reader, terms.AreaOf(table), key); err != nil {
 		return d, err
 	}
 	d.AtService, err = serviceRecordsOn(ctx, tx, reader, table, key)
@@ -65,7 +63,7 @@ func lookWithRecords(ctx context.Context, tx engine.Tx, cache *parsed.Cache, tab
 }
 
 // look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key,
+func (s *Store) look(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
@@ -75,7 +73,7 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 	if err != nil {
 		return d, err
 	}
-	d.Revisions, d.Arrived, d.InForce = held.revisions, held.arrived, held.inForce
+	d.Revisions, d.Arrived = held.revisions, held.arrived
 	if held.document == nil {
 		return d, notFound(table, key)
 	}
@@ -83,7 +81,7 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 	if key.Number == 0 {
 		key.Number = latest.Revision
 	}
-	packet, err := cache.Read(held.document, table, key)
+	packet, err := s.cache.Read(held.document, table, key)
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
 	}
@@ -92,15 +90,20 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 			return d, err
 		}
 	}
-	policy, latestVersion, err := newPolicyBook(tx, area, cache).of(ctx, packet)
+	policy, latestVersion, err := newPolicyBook(tx, area, &s.cache).of(ctx, packet)
 	if err != nil {
 		return d, err
 	}
 	latest.PolicyVersion = latestVersion
-	carried, unanswered, err := addedByPeople(ctx, tx, table, key)
+	on, err := s.historyOf(ctx, tx, area, key.ID)
 	if err != nil {
 		return d, err
 	}
+	if again := on.Again(key.Number); again != nil {
+		d.Again = again.Record
+	}
+	d.InForce = on.InForce(key.Number)
+	carried, unanswered := on.Added(key.Number)
 	d.Unanswered = unanswered
 	d.View = views.New(policy, packet, latest, at).Carrying(carried).Leaving(records.CodesOf(unanswered))
 	if d.Reassigned, err = tx.Answers().Reassigned(ctx, table, key.ID); d.Reassigned <= latest.Revision {
@@ -111,17 +114,9 @@ func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Ta
 
 // A holding is what is held of a case or amendment.
 type holding struct {
-	revisions []int64            // ascending
-	arrived   []terms.Instant    // when each of them came in
-	document  []byte             // of the revision that was asked for; nil if that is not held
-	inForce   records.RecordID   // on it: the last record that no revoked key signed, or what the service named in its place; "" if there is none
-	onEach    []records.RecordID // the same on each of the revisions
-}
-
-// inForceOn reports whether the record is in force on its revision.
-func (h *holding) inForceOn(a *records.Addition) bool {
-	at, there := slices.BinarySearch(h.revisions, a.Revision)
-	return there && h.onEach[at] == a.Record
+	revisions []int64         // ascending
+	arrived   []terms.Instant // when each of them came in
+	document  []byte          // of the revision that was asked for; nil if that is not held
 }
 
 // heldOf reads it; number 0 asks for the latest revision.
@@ -129,9 +124,9 @@ func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Ke
 	revisions, err := tx.Packets().Revisions(ctx, table, key.ID, key.Number)
 	for _, r := range revisions {
 		at, _ := terms.ParseInstant(r.ImportedAt) // the column is this machine's own word; an absent time shows as none
-		h.revisions, h.arrived, h.onEach = append(h.revisions, r.Number), append(h.arrived, at), append(h.onEach, r.InForce)
+		h.revisions, h.arrived = append(h.revisions, r.Number), append(h.arrived, at)
 		if r.Document != nil {
-			h.document, h.inForce = r.Document, r.InForce
+			h.document = r.Document
 		}
 	}
 	return h, err
@@ -164,7 +159,7 @@ type RevisionState struct {
 // RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
 func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (RevisionState, error) {
 	return ask(ctx, s, "look at what is in force", func(ctx context.Context, tx engine.Tx) (state RevisionState, err error) {
-		d, err := look(ctx, tx, &s.cache, terms.RecordTable(area), key, terms.InstantOf(s.now()))
+		d, err := s.look(ctx, tx, terms.RecordTable(area), key, terms.InstantOf(s.now()))
 		if errors.Is(err, ErrNotFound) {
 			return state, nil
 		}
@@ -194,7 +189,7 @@ func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (Reli
 			}
 		}
 		judged.At = terms.InstantOf(s.now())
-		d, err := lookWithRecords(ctx, tx, &s.cache, terms.RecordTable(about.Area), packets.Key{ID: about.ID}, judged.At)
+		d, err := s.lookWithRecords(ctx, tx, terms.RecordTable(about.Area), packets.Key{ID: about.ID}, judged.At)
 		if err != nil {
 			return judged, err
 		}
@@ -208,60 +203,6 @@ func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (Reli
 		}
 		return judged, err
 	})
-}
-
-// rulingOn is that of the record in force on a revision; zero if it is not held or cannot be read.
-func rulingOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table,
-	key packets.Key) (ruling records.Ruling, err error) {
-	held, err := heldOf(ctx, tx, table, key)
-	if err != nil || held.inForce == "" {
-		return ruling, err
-	}
-	record, err := recordOf(ctx, tx, reader, held.inForce)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		list, err := serviceRecordsOn(ctx, tx, reader, table, key)
-		d := queue.CaseFile{InForce: held.inForce, AtService: list}
-		if m := d.MembersInForce(); m != nil {
-			ruling = m.Ruling()
-		}
-		return ruling, err
-	case errors.Is(err, records.ErrEnforcement):
-		return ruling, nil
-	case err != nil:
-		return ruling, err
-	}
-	return record.Members().Ruling(), nil
-}
-
-// addedByPeople returns the blockers that people added to a revision, those of every record on it that is or was in
-// force and those that the service's rejections name, which stand even where the rules find nothing; and what they added on revisions
-// before it and no record has answered since.
-func addedByPeople(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (carried terms.BlockerSet, unanswered []records.Addition, err error) {
-	var all []records.Addition
-	err = tx.Records().Added(ctx, terms.EnforcementTable(terms.AreaOf(table)), key, func(row engine.Added) error {
-		one, carries, err := records.ReadAddition(row.Document, row.Revision)
-		if err != nil {
-			return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, row.Revision, ErrDamaged)
-		}
-		if row.Rejected {
-			statement, err := signed.Unverified(row.Rejection)
-			if err != nil {
-				return err
-			}
-			one, carries = records.Addition{Revision: one.Revision, At: statement.At, Codes: statement.Carried}, 0
-		}
-		if one.Revision == key.Number {
-			carried = carried.Union(one.Codes).Union(carries)
-		}
-		all = append(all, one)
-		return nil
-	})
-	if err != nil || len(records.Unanswered(all, key.Number, nil)) == 0 {
-		return carried, nil, err
-	}
-	held, err := heldOf(ctx, tx, table, key)
-	return carried, records.Unanswered(all, key.Number, held.inForceOn), err
 }
 
 // A policyBook reads policies within one transaction, each once.

@@ -108,7 +108,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 	if len(sequences) == 0 {
 		return nil, nil
 	}
-	logged := loggedList{reader: &packets.Reader{}}
+	logged := loggedList{store: s, reader: &packets.Reader{}}
 	read, err := logged.receipted(ctx, tx, tx.Records().LoggedAt(ctx, sequences, logged.add))
 	if err != nil {
 		return nil, err

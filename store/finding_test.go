@@ -243,7 +243,7 @@ var forgeryClasses = map[string]string{
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets", textsTable: "packets",
 	tokensTable: "rows of another kind of store", pullTable: "rows of another kind of store",
 	rejectionsTable: "rejections", "docket_handin_records": "records of the service's log", "docket_handin_acceptances": "receipts", "docket_handin_service": "the service's key", "docket_handin_checkpoints": "the service's checkpoints", "docket_cosignatures": "cosignatures",
-	revokedTable: "keys", revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
+	revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
 }
 
 var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)

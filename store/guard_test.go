@@ -38,7 +38,7 @@ func (d *fixture) guardedTables() map[string][]string {
 	d.t.Helper()
 	tables := map[string][]string{}
 	for _, table := range tablesOn(d.t, d.store.Path()) {
-		if table.rows == 0 || slices.Contains(ofThisMachine, table.name) || table.name == revokedTable {
+		if table.rows == 0 || slices.Contains(ofThisMachine, table.name) {
 			continue
 		}
 		var columns []string
@@ -58,7 +58,7 @@ func guarded(t testing.TB) []*fixture {
 	t.Helper()
 	service := serviceWithCase(t)
 	fillService(t, service)
-	list, there := []*fixture{served(t), service}, map[string]bool{skipsTable: true, draftsTable: true, pullTable: true, reassignedTable: true, revokedTable: true}
+	list, there := []*fixture{served(t), service}, map[string]bool{skipsTable: true, draftsTable: true, pullTable: true, reassignedTable: true}
 	for _, d := range list {
 		for table := range d.guardedTables() {
 			there[table] = true

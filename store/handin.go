@@ -70,7 +70,7 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 		}
 	}
 	at, early := momentOf(m, s.now())
-	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(at))
+	d, err := s.look(ctx, tx, terms.RecordTable(m.Area), m.Key, terms.InstantOf(at))
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 // the chain of its revision, or waits.
 func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	m := sub.Record.Members()
-	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
+	d, err := s.look(ctx, tx, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/crypto/ssh"
@@ -112,21 +111,6 @@ func TestARecordOnTopOfOneThatIsRejectedLaterStaysInForceUntilItIsAnswered(t *te
 	d.wantInForce("case-1", second.Members().RecordID, true, false)
 	d.rejected(s, second, foreign)
 	d.wantInForce("case-1", foreign, false, true)
-}
-
-func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
-	t.Parallel()
-	d, s := bound(t)
-	first := d.decided("case-1", "")
-	second := d.decided("case-1", first.Members().RecordID)
-	// Past the program, with its place in the log but nothing else in order.
-	twin := "INSERT INTO main.trade_challenge_appeal_enforcement_records (sequence, document) SELECT 2, replace(document, recordId, '" +
-		strings.Repeat("x", 36) + "') FROM main.trade_challenge_appeal_enforcement_records WHERE sequence = 1"
-	row := "INSERT INTO main.docket_log VALUES (2, 'trade_challenge_appeal_enforcement_records', '" + strings.Repeat("x", 36) + "', zeroblob(32))"
-	need(d.writer().Exec(row))(t)
-	d.mustRefuse(d.writer(), twin)
-	d.rejected(s, second, first.Members().RecordID)
-	need(d.writer().Exec(twin))(t)
 }
 
 func TestARejectionIsNewsForTheQueue(t *testing.T) {
@@ -339,4 +323,30 @@ func TestARejectedRecordIsNotToBeJudgedAgainOnceALaterRevisionIsDecidedAtTheServ
 	want(1, true)
 	d.elsewhere(s, "case-1", decision{})
 	want(0, false)
+}
+
+// What a service says counts only if a person named it, and if its own key signed that.
+func TestARejectionByAServiceThatNobodyNamedDoesNotCount(t *testing.T) {
+	t.Parallel()
+	other := newService(t, "another")
+	for name, edit := range map[string]func(d *fixture, rejection string) string{
+		"nobody named it": func(*fixture, string) string { return "DELETE FROM docket_log_statements" },
+		"another signed it": func(d *fixture, rejection string) string {
+			return "UPDATE docket_handin_rejections SET signed = '" + rejection + "'"
+		},
+	} {
+		d, s := bound(t)
+		record := d.decided("case-1", "")
+		id := record.Members().RecordID
+		d.rejected(s, record, "")
+		d.wantInForce("case-1", "", false, true)
+		path := d.store.Path()
+		d.close()
+		forge(t, path, edit(d, other.sign(other.rejection(record, ""))))
+		d.store = openAt(t, path, noon)
+		d.wantInForce("case-1", id, true, false)
+		logged := need(d.store.Record(t.Context(), id))(t)
+		wantSame(t, name+": it is void", logged.Void() || logged.HandIn.State == records.Rejected, false)
+		wantNot(t, len(proven(t, d.store)) == 0, "%s: nothing is found", name)
+	}
 }

@@ -254,7 +254,7 @@ func (s *Store) keepOfService(ctx context.Context, list []signed.Statement,
 			}
 			added = append(added, statement)
 		}
-		return s.keepRevoked(ctx, tx)
+		return nil
 	})
 	if err != nil {
 		return nil, err

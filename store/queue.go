@@ -32,7 +32,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 		return nil, queue.Watermark{}, err
 	}
 	var all []queue.Row
-	load := newQueueLoad(&s.cache, area, at, reviewer)
+	load := newQueueLoad(s, area, at, reviewer)
 	last, done := terms.ID(""), int64(0)
 	for more := true; more; {
 		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
@@ -64,7 +64,7 @@ const portionRows = 256
 // particular order.
 func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	most int) ([]queue.Row, error) {
-	load := newQueueLoad(&s.cache, area, at, reviewer)
+	load := newQueueLoad(s, area, at, reviewer)
 	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (top []queue.Row, err error) {
 		seen := map[terms.ID]bool{}
 		for _, part := range queueParts[area] {
@@ -109,7 +109,7 @@ const topShare = 2
 // QueueRows evaluates the latest revisions of the ids again, in no particular order; unknown ids are left out.
 func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, at terms.Instant,
 	reviewer terms.ID) ([]queue.Row, error) {
-	load := newQueueLoad(&s.cache, area, at, reviewer)
+	load := newQueueLoad(s, area, at, reviewer)
 	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (all []queue.Row, err error) {
 		for _, id := range ids {
 			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error { return tx.Queue().Of(ctx, area, reviewer, id, yield) })
@@ -124,7 +124,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 
 // queueLoad evaluates rows of the queue. It keeps policies for one snapshot only.
 type queueLoad struct {
-	cache    *parsed.Cache
+	store    *Store
 	area     terms.Area
 	table    terms.Table
 	at       terms.Instant
@@ -134,8 +134,8 @@ type queueLoad struct {
 	bytes    []byte
 }
 
-func newQueueLoad(cache *parsed.Cache, area terms.Area, at terms.Instant, reviewer terms.ID) *queueLoad {
-	return &queueLoad{cache: cache, area: area, table: terms.RecordTable(area), at: at, reviewer: reviewer}
+func newQueueLoad(store *Store, area terms.Area, at terms.Instant, reviewer terms.ID) *queueLoad {
+	return &queueLoad{store: store, area: area, table: terms.RecordTable(area), at: at, reviewer: reviewer}
 }
 
 // A heldRow is what the store holds of a row of the queue.
@@ -161,26 +161,28 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	if err := l.read(); err != nil {
 		return nil, err
 	}
-	policies, reader := newPolicyBook(tx, l.area, l.cache), &packets.Reader{}
+	policies, reader := newPolicyBook(tx, l.area, &l.store.cache), &packets.Reader{}
 	rows := make([]queue.Row, len(l.held))
+	ids := make([]terms.ID, len(l.held))
 	for i := range l.held {
-		state := queue.RowState{Decided: states[i].Recorded == engine.LastStands, Rejected: states[i].Recorded == engine.LastRejected,
-			Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
+		ids[i] = l.held[i].key.ID
+	}
+	histories, err := l.store.historiesOf(ctx, tx, l.area, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i := range l.held {
+		state := queue.RowState{Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
 		state.ImportedAt, _ = terms.ParseInstant(states[i].ImportedAt) // the column is this machine's own word; an absent time shows as none
-		if states[i].Added {
-			var damaged error
+		if on, key := histories[l.held[i].key.ID], l.held[i].key; on != nil {
 			var unanswered []records.Addition
-			if state.Carried, unanswered, damaged = addedByPeople(ctx, tx, l.table, l.held[i].key); damaged != nil {
-				if ctx.Err() != nil {
-					return nil, damaged
-				}
-				l.held[i].err = errRecordOnIt
+			state.Carried, unanswered = on.Added(key.Number)
+			state.Unanswered, state.Rejected = records.CodesOf(unanswered), on.Again(key.Number) != nil
+			if inForce := on.InForce(key.Number); inForce.Present() && !state.Rejected {
+				state.Decided, state.Ruling = true, rulingIn(reader, l.area, on.documents[inForce])
 			}
-			state.Unanswered = records.CodesOf(unanswered)
-		}
-		if state.Decided && l.held[i].err == nil {
-			if state.Ruling, err = rulingOn(ctx, tx, reader, l.table, l.held[i].key); err != nil {
-				return nil, err
+			if on.damaged != nil {
+				l.held[i].err = errRecordOnIt
 			}
 		}
 		if rows[i], err = l.judge(ctx, policies, &l.held[i], state); err != nil {
@@ -188,6 +190,15 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 		}
 	}
 	return rows, nil
+}
+
+// rulingIn is that of a stored record; zero if it is not held or cannot be read.
+func rulingIn(reader *packets.Reader, area terms.Area, document []byte) records.Ruling {
+	record, err := records.ReadEnforcement(reader, area, document)
+	if err != nil {
+		return records.Ruling{}
+	}
+	return record.Members().Ruling()
 }
 
 // read reads the documents, on all cores.
@@ -210,7 +221,7 @@ var errRecordOnIt = errors.New("a record on it cannot be read; verify the store"
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
 	if row.err != nil {
-		l.cache.Unread(l.table, row.key, row.err)
+		l.store.cache.Unread(l.table, row.key, row.err)
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
 		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
 		unreadable.Ruling, unreadable.ImportedAt = state.Ruling, state.ImportedAt
@@ -247,13 +258,13 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 const mostChanges = 2000
 
 // related lists the latest revisions about the same subject or agreement, and if there are more.
-func related(ctx context.Context, tx engine.Tx, cache *parsed.Cache, packet packets.Packet, at terms.Instant,
+func (s *Store) related(ctx context.Context, tx engine.Tx, packet packets.Packet, at terms.Instant,
 	reviewer terms.ID) (rows []queue.Row, more bool, err error) {
 	by, table, key := queue.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {
 		return nil, false, nil
 	}
-	load := newQueueLoad(cache, terms.AreaOf(table), at, reviewer)
+	load := newQueueLoad(s, terms.AreaOf(table), at, reviewer)
 	rows, err = load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
 		return tx.Queue().Related(ctx, terms.AreaOf(table), reviewer, by, key.ID, queue.MostRelated+1, yield)
 	})

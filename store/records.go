@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain/json"
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/stats"
@@ -53,8 +54,82 @@ func loggedAs(ctx context.Context, tx engine.Tx, id records.RecordID) (l leaf, d
 	return l, document, unlessNoRow(err)
 }
 
+// A history is all that is said of the records on a case or an amendment.
+type history struct {
+	records.Statuses
+	documents map[records.RecordID][]byte
+	unnamed   bool  // nobody named the service, if there is one
+	damaged   error // wraps ErrDamaged: a record on it cannot be read, so that it may have been in force, and have held blockers of people
+}
+
+// historiesOf reads those of the ids of an area. An id on which there is no record has none.
+func (s *Store) historiesOf(ctx context.Context, tx engine.Tx, area terms.Area, ids []terms.ID) (map[terms.ID]*history, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	stated, err := s.registered(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	all := map[terms.ID]*history{}
+	return all, tx.Records().History(ctx, terms.EnforcementTable(area), ids, func(said *engine.Said) error {
+		if said.Elsewhere && stated.bound == nil {
+			return nil
+		}
+		h := all[said.ID]
+		if h == nil {
+			h = &history{documents: map[records.RecordID][]byte{}, unnamed: stated.bound == nil}
+			all[said.ID] = h
+		}
+		e, err := stated.entryOf(said)
+		if err != nil {
+			h.damaged = fmt.Errorf("a record on %s revision %d: %w: %w", said.ID, said.Revision, ErrDamaged, err)
+			return nil
+		}
+		h.Add(e)
+		h.documents[e.Record] = said.Document
+		return nil
+	})
+}
+
+// historyOf is historiesOf for one id. The error wraps ErrDamaged if a record on it cannot be read.
+func (s *Store) historyOf(ctx context.Context, tx engine.Tx, area terms.Area, id terms.ID) (history, error) {
+	all, err := s.historiesOf(ctx, tx, area, []terms.ID{id})
+	if h := all[id]; err == nil && h != nil {
+		return *h, h.damaged
+	}
+	return history{}, err
+}
+
+// entryOf reads an entry of the fold. What a service says counts if persons named it, and its log's key signed it.
+func (l *statedLog) entryOf(said *engine.Said) (e records.Entry, err error) {
+	if e, err = records.ReadEntry(said.Document, said.Revision); err != nil {
+		return e, err
+	}
+	e.Sequence, e.Answer, e.Elsewhere = said.Sequence, said.Answer, said.Elsewhere
+	if e.Elsewhere {
+		return e, nil
+	}
+	if l.bound != nil && said.Rejection != "" {
+		if key, err := l.bound.keyOf(said.Rejection); err == nil {
+			if r, err := key.OpenRejection(said.Rejection); err == nil && r.RecordID == e.Record {
+				e.Rejection = &r
+			}
+		}
+	}
+	received := int64(keys.NotReceived)
+	if e.Accepted = l.bound != nil && said.TreeSize > 0; e.Accepted {
+		received = said.TreeSize - 1
+	}
+	standing := l.ring.At(keys.Holder{Reviewer: e.Reviewer, Fingerprint: e.KeyFingerprint}, e.Sequence, received)
+	e.Revoked = standing.State == keys.Revoked
+	e.Never = e.Revoked && e.Sequence >= standing.Made
+	return e, nil
+}
+
 // A loggedList reads the records of leaves, in log order. A record that cannot be read, or is not what was logged, says so.
 type loggedList struct {
+	store   *Store
 	reader  *packets.Reader
 	records []records.LoggedRecord
 	leaves  []leaf
@@ -65,12 +140,9 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	if err != nil {
 		return err
 	}
-	r := records.LoggedRecord{HandIn: readAnswer(&logged.Answer), JudgedAgain: logged.JudgedAgain, InForceHere: logged.InForceHere, Revoked: logged.Revoked}
+	r := records.LoggedRecord{HandIn: readAnswer(&logged.Answer), InForceHere: logged.InForceHere}
 	if logged.Bound && r.HandIn.State == records.Kept {
 		r.HandIn.State = records.NotHandedIn
-	}
-	if r.HandIn.State != records.Rejected && !r.Revoked { // one that is not in force has no place that another could take
-		r.SupersededBy = cmp.Or(logged.SupersededBy, logged.ReplacedBy)
 	}
 	if tlog.RecordHash(logged.Document) != l.hash {
 		r.Unreadable = "its bytes are not those that were logged; verify the store"
@@ -81,10 +153,39 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	return nil
 }
 
+// settle takes what came of the records that can be read. What a service that nobody named answered is no answer.
+func (list *loggedList) settle(ctx context.Context, tx engine.Tx) error {
+	for _, area := range terms.Areas.All() {
+		var ids []terms.ID
+		var on []int
+		for i := range list.records {
+			if m := list.records[i].Record.Members(); list.records[i].Unreadable == "" && m.Area == area {
+				ids, on = append(ids, m.Key.ID), append(on, i)
+			}
+		}
+		histories, err := list.store.historiesOf(ctx, tx, area, ids)
+		if err != nil {
+			return err
+		}
+		for _, i := range on {
+			r, m := &list.records[i], list.records[i].Record.Members()
+			status := histories[m.Key.ID].Of(m.RecordID, m.Key.Number, list.leaves[i].sequence)
+			r.SupersededBy, r.Revoked, r.JudgedAgain = status.SupersededBy, status.Revoked, status.JudgedAgain
+			switch {
+			case histories[m.Key.ID].unnamed:
+				r.HandIn = records.HandIn{}
+			case r.HandIn.State == records.Rejected && status.Rejection == nil:
+				r.HandIn = records.HandIn{State: records.NotHandedIn}
+			}
+		}
+	}
+	return nil
+}
+
 // receipted returns the records with their receipts, by one query for hashes. failed ended reading.
 func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed error) ([]records.LoggedRecord, error) {
-	if failed != nil {
-		return nil, failed
+	if err := cmp.Or(failed, list.settle(ctx, tx)); err != nil {
+		return nil, err
 	}
 	log, sizes := merkle.NewLog(0, hashTable(ctx, tx)), make([]int64, len(list.leaves))
 	for i := range list.leaves {
@@ -128,14 +229,14 @@ func advisedFor(ctx context.Context, tx engine.Tx, reader *packets.Reader, m *re
 }
 
 // recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
-func recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, area terms.Area,
+func (s *Store) recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, area terms.Area,
 	key packets.Key) (here, elsewhere []records.LoggedRecord, err error) {
 	table := terms.EnforcementTable(area)
-	on := loggedList{reader: reader}
+	on := loggedList{store: s, reader: reader}
 	if here, err = on.receipted(ctx, tx, tx.Records().LoggedOn(ctx, table, key, false, on.add)); err != nil {
 		return nil, nil, err
 	}
-	others := loggedList{reader: reader}
+	others := loggedList{store: s, reader: reader}
 	elsewhere, err = others.receipted(ctx, tx, tx.Records().LoggedOn(ctx, table, key, true, others.add))
 	return here, elsewhere, err
 }
@@ -150,7 +251,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. The time by
+// RecordPage is Records with the size of the log. It takes at most six queries, however long the log is. The time by
 // which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (records.Page, error) {
 	page, err := ask(ctx, s, "read the records", func(ctx context.Context, tx engine.Tx) (page records.Page, err error) {
@@ -160,7 +261,7 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (record
 		if before <= 0 {
 			before = page.Total
 		}
-		list := loggedList{reader: &packets.Reader{}}
+		list := loggedList{store: s, reader: &packets.Reader{}}
 		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedBefore(ctx, before, limit, list.add))
 		slices.Reverse(page.Records)
 		return page, err
@@ -173,7 +274,7 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (record
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
 func (s *Store) Record(ctx context.Context, id records.RecordID) (records.LoggedRecord, error) {
 	found, err := ask(ctx, s, "read the record", func(ctx context.Context, tx engine.Tx) ([]records.LoggedRecord, error) {
-		list := loggedList{reader: &packets.Reader{}}
+		list := loggedList{store: s, reader: &packets.Reader{}}
 		found, err := list.receipted(ctx, tx, tx.Records().LoggedAs(ctx, id, list.add))
 		if err == nil && len(found) == 0 {
 			err = fmt.Errorf("record %s: %w", id, ErrNotFound)
@@ -191,14 +292,14 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 }
 
 // StatsPage reads records of a period for its figures: at most limit, in the order of their ids, from the one after an
-// id, "" for the first. A page with fewer is the last. It takes four queries for a page; a record is compared with its
+// id, "" for the first. A page with fewer is the last. It takes at most seven queries for a page; a record is compared with its
 // leaf, and not verified otherwise.
 func (s *Store) StatsPage(ctx context.Context, period stats.Period, after records.RecordID, limit int) ([]stats.Record, error) {
 	from, to := max(firstID(period.From, ""), string(after)+"\x00"), firstID(period.To, "\U0010ffff")
 	var logged []records.LoggedRecord
 	var dates map[int64]engine.Dates
 	err := s.reading(ctx, "read the records of a period", func(ctx context.Context, tx engine.Tx) (err error) {
-		list := loggedList{reader: &packets.Reader{}}
+		list := loggedList{store: s, reader: &packets.Reader{}}
 		logged, err = list.receipted(ctx, tx, tx.Records().LoggedFrom(ctx, from, to, limit, list.add))
 		if err != nil || len(logged) == 0 {
 			return err

@@ -224,7 +224,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 			row := engine.ServiceRecord{ServiceRecord: list[i], Table: terms.RecordTable(m.Area), Key: m.Key, RecordID: m.RecordID, Supersedes: m.Supersedes, Origin: key.Origin(),
 				AfterRecords: ours, AfterRejections: rejected + 1}
 			var newer bool
-			if newer, err = isNewer(ctx, tx, reader, &row); err != nil || !newer {
+			if newer, err = s.isNewer(ctx, tx, reader, &row); err != nil || !newer {
 				continue
 			}
 			if err = tx.Answers().AddServiceRecord(ctx, &row, terms.InstantOf(s.now())); err == nil {
@@ -237,7 +237,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 }
 
 // isNewer reports whether a record of the service's log comes after every known record on its revision.
-func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engine.ServiceRecord) (bool, error) {
+func (s *Store) isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engine.ServiceRecord) (bool, error) {
 	if _, err := leafOf(ctx, tx, r.RecordID); !errors.Is(err, ErrNotFound) {
 		return false, err
 	}
@@ -250,8 +250,9 @@ func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engin
 			return false, nil
 		}
 	}
-	ours := loggedList{reader: reader}
-	if err := tx.Records().LoggedOn(ctx, terms.EnforcementTable(terms.AreaOf(r.Table)), r.Key, false, ours.add); err != nil {
+	ours := loggedList{store: s, reader: reader}
+	err = tx.Records().LoggedOn(ctx, terms.EnforcementTable(terms.AreaOf(r.Table)), r.Key, false, ours.add)
+	if err = cmp.Or(err, ours.settle(ctx, tx)); err != nil {
 		return false, err
 	}
 	for i := range ours.records {

@@ -27,6 +27,7 @@ type statedLog struct {
 	ring     *keys.Ring         // of the keys that signed, and those that the statements are about
 	service  []signed.Statement // about the operator, and about restores
 	erasures []statedErasure
+	bound    boundService // whose answers count; none unless persons named each
 }
 
 func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
@@ -36,6 +37,9 @@ func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, e
 	}
 	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
 	verify.Authorize(key.Origin, l.opened, usesOf(l.signers))
+	if verify.UnnamedService(l.opened, bound) == "" {
+		l.bound = bound
+	}
 	l.read()
 	return l, nil
 }
@@ -102,6 +106,9 @@ type registry struct {
 
 // registered is what is stated in the log as of the beginning of the transaction, which adds no statement.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error) {
+	if s.key == nil {
+		return &statedLog{ring: keys.New(false)}, nil // what is wrong with it has been found, and no statement can be held to it
+	}
 	count, err := tx.Statements().Count(ctx)
 	var signers []engine.Signer
 	if err == nil && !s.key.OfService() { // whose keys count by statements alone
@@ -174,20 +181,15 @@ var (
 func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *engine.Ending) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
-	var l *statedLog
-	var err error
-	switch {
-	case a.handedIn:
-		l, err = s.registered(ctx, tx)
-	case !end.Revoked && (end.Listed || !end.Other):
-		return nil // it signed before, or is the reviewer's first
-	default:
-		l, err = statedIn(ctx, tx, s.key)
-	}
+	l, err := s.registered(ctx, tx)
 	if err != nil {
 		return err
 	}
-	return keyFault(l.ring.At(holder, end.Last+1, keys.NotReceived).State)
+	state := l.ring.At(holder, end.Last+1, keys.NotReceived).State
+	if state == keys.Unknown && !a.handedIn && !end.Other {
+		return nil // it is the reviewer's first
+	}
+	return keyFault(state)
 }
 
 func keyFault(state keys.State) error {
@@ -198,35 +200,6 @@ func keyFault(state keys.State) error {
 		return ErrKeyRevoked
 	}
 	return ErrKeyUnknown
-}
-
-// keepRevoked updates the table of revoked keys from the statements in the transaction.
-func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
-	l, err := statedIn(ctx, tx, s.key)
-	if err != nil {
-		return err
-	}
-	return tx.Keys().SetRevoked(ctx, l.ring.Revocations())
-}
-
-// verifyRevoked compares the table of revoked keys with the statements.
-func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
-	if s.key == nil {
-		return nil, nil // what is wrong with it has been found
-	}
-	l, err := statedIn(ctx, tx, s.key)
-	if err != nil {
-		return nil, err
-	}
-	held, err := tx.Keys().Revoked(ctx)
-	if err != nil {
-		return nil, err
-	}
-	due := l.ring.Revocations()
-	if len(held) != len(due) || slices.ContainsFunc(due, func(r keys.Revocation) bool { return !slices.Contains(held, r) }) {
-		return []verify.Finding{found(verify.DerivedDiffers, "the revoked keys")}, nil
-	}
-	return nil, nil
 }
 
 // readSignature reads an armored SSHSIG by the reviewer's key. commitRecord checks what it is over.

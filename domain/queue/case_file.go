@@ -22,6 +22,7 @@ type CaseFile struct {
 	AtService  []records.Enforcement  // those on this revision of the service's log that other consoles handed in, as far as they came here, in its order
 	Unanswered []records.Addition     // of blockers on earlier revisions, that no record in force has answered since
 	InForce    records.RecordID       // what came last of Records, of AtService, and of what the service named when it rejected one; "" for none
+	Again      records.RecordID       // the record for which this revision has to be judged again, as records.Statuses has it; "" for none
 	Skipped    string                 // the reason for which the local reviewer skipped this revision; "" if they did not
 	Related    []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
 	Unlisted   bool                   // there are more of those
@@ -47,28 +48,14 @@ func RelatedBy(p packets.Packet) terms.ID {
 	return ""
 }
 
-// Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there is none,
-// on an earlier one, if the service rejected it or a revoked key signed it. It is nil if nothing has to be judged again, or if
-// the case was given to somebody else. Unreadable records do not count.
+// Rejected is the record for which the packet has to be judged again, because the service rejected it or a revoked key signed it. It is nil
+// if nothing has to be judged again, if the record cannot be read, or if the case was given to somebody else.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
-	if d.Reassigned > 0 {
-		return nil
-	}
-	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
-	if last == nil && d.ServiceRecordInForce() == nil {
-		here := d.View.Key().Number
-		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
-	}
-	if last == nil || !last.Void() {
-		return nil
-	}
-	return last
-}
-
-func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord) bool) *records.LoggedRecord {
-	for i := len(list) - 1; i >= 0; i-- {
-		if one := &list[i]; one.Unreadable == "" && counts(one) {
-			return one
+	for _, list := range [...][]records.LoggedRecord{d.Records, d.Elsewhere} {
+		for i := range list {
+			if l := &list[i]; d.Reassigned == 0 && l.Receipt.RecordID == d.Again && l.Unreadable == "" {
+				return l
+			}
 		}
 	}
 	return nil
@@ -76,8 +63,7 @@ func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord
 
 // Decided reports whether the revision is decided: a record is in force, and nothing on it has to be judged again.
 func (d *CaseFile) Decided() bool {
-	rejected := d.Rejected()
-	return d.InForce.Present() && (rejected == nil || rejected.Record.Members().Key != d.View.Key())
+	return d.InForce.Present() && !d.Again.Present()
 }
 
 // Ruling is that of the record in force on the revision: nil if there is none, zero if it is not held here.

@@ -16,41 +16,22 @@ func answeredRecord(t *testing.T, v *views.View, id records.RecordID, state reco
 	return records.LoggedRecord{Receipt: records.Receipt{RecordID: id}, Record: domaintest.Recorded(t, v, domaintest.ChoiceFor(v)), HandIn: records.HandIn{State: state}}
 }
 
-func TestAPacketIsJudgedAgainIfItsLastRecordWasRejected(t *testing.T) {
+func TestAPacketIsJudgedAgainForARecordThatCanBeRead(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	older := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 1))
-	newer := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 3))
-	theirs := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-	broken := records.LoggedRecord{Unreadable: "its bytes are others"}
-	one := func(id records.RecordID, state records.HandInState) records.LoggedRecord {
-		return answeredRecord(t, &v, id, state)
-	}
+	one := answeredRecord(t, &v, "a", records.Rejected)
+	broken := one
+	broken.Unreadable = "its bytes are others"
 	for name, test := range map[string]struct {
 		dossier queue.CaseFile
 		want    records.RecordID
 		decided bool
 	}{
-		"no record":            {queue.CaseFile{}, "", false},
-		"not handed in":        {queue.CaseFile{Records: []records.LoggedRecord{one("a", records.NotHandedIn)}, InForce: "a"}, "", true},
-		"handed in":            {queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Accepted)}, InForce: "a"}, "", true},
-		"rejected":             {queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected)}}, "a", false},
-		"rejected for another": {queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected)}, InForce: "x"}, "a", false},
-		"rejected, then something that cannot be read": {
-			queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected), broken}}, "a", false},
-		"judged again": {
-			queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected), one("b", records.NotHandedIn)}, InForce: "b"}, "", true},
-		"rejected on an earlier revision": {
-			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &older, "a", records.Rejected)}}, "a", false},
-		"rejected on an earlier revision and decided on this one": {
-			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &older, "a", records.Rejected)},
-				Records: []records.LoggedRecord{one("b", records.NotHandedIn)}, InForce: "b"}, "", true},
-		"rejected on an earlier revision and decided on this one at another console": {
-			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &older, "a", records.Rejected)},
-				AtService: []records.Enforcement{theirs}, InForce: theirs.Members().RecordID}, "", true},
-		"rejected for one of another console": {
-			queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected)}, AtService: []records.Enforcement{theirs}, InForce: theirs.Members().RecordID}, "a", false},
-		"rejected on a later revision": {
-			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &newer, "a", records.Rejected)}}, "", false},
+		"no record":              {queue.CaseFile{}, "", false},
+		"in force":               {queue.CaseFile{Records: []records.LoggedRecord{one}, InForce: "a"}, "", true},
+		"on the revision":        {queue.CaseFile{Records: []records.LoggedRecord{one}, InForce: "x", Again: "a"}, "a", false},
+		"on an earlier revision": {queue.CaseFile{Elsewhere: []records.LoggedRecord{one}, Again: "a"}, "a", false},
+		"unreadable":             {queue.CaseFile{Records: []records.LoggedRecord{broken}, Again: "a"}, "", false},
+		"given to somebody else": {queue.CaseFile{Records: []records.LoggedRecord{one}, Again: "a", Reassigned: 3}, "", false},
 	} {
 		test.dossier.View = v
 		got := records.RecordID("")

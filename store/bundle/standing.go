@@ -17,26 +17,17 @@ import (
 	"docket/store/verify"
 )
 
-// standings holds the states of the records of a log: superseded, rejected or revoked. They are read before the
-// records, because later records determine them.
+// standings holds what came of the records of a log. They are read before the records, because later records determine it.
 type standings struct {
-	supersededBy map[records.RecordID]records.RecordID
-	rejected     map[records.RecordID]records.Rejection
-	instead      map[verify.Ref][]replacement // in the order of the log
-	ring         *keys.Ring                   // which keys count; nil if none was revoked
-	erasures     map[records.Erasure]records.LogStatement
-}
-
-// A replacement is the record that the service named as in force when it rejected the one at a sequence.
-type replacement struct {
-	after   int64
-	inForce records.RecordID
+	on       map[verify.Ref]records.Statuses // by the case or amendment, under revision 0: only of those with something to say
+	rejected map[records.RecordID]records.Rejection
+	ring     *keys.Ring // which keys count; nil if none was revoked
+	erasures map[records.Erasure]records.LogStatement
 }
 
 // readStandings reads them. It ignores unreadable parts, which the verifier finds.
 func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
-	s := &standings{supersededBy: map[records.RecordID]records.RecordID{}, rejected: map[records.RecordID]records.Rejection{},
-		instead: map[verify.Ref][]replacement{}}
+	s := &standings{on: map[verify.Ref]records.Statuses{}, rejected: map[records.RecordID]records.Rejection{}}
 	if err := s.readStatements(ctx, log); err != nil {
 		return nil, err
 	}
@@ -52,7 +43,7 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	var reader packets.Reader
 	err = log.ServiceRecords(ctx, func(r signed.ServiceRecord) error {
 		if record, err := r.Unproven(&reader); err == nil {
-			s.supersede(record.Members())
+			s.add(record.Members(), records.Entry{Elsewhere: true})
 		}
 		return nil
 	})
@@ -125,41 +116,39 @@ func (s *standings) revoked(sequence int64, m *records.Members, accepted func() 
 
 // take takes the next record of the log.
 func (s *standings) take(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) error {
-	rejection, rejected := s.rejected[m.RecordID]
-	revoked, err := s.revoked(sequence, m, accepted)
-	switch {
-	case revoked || err != nil:
-	case !rejected:
-		s.supersede(m)
-	case rejection.InForce.Present():
-		ref, _, _ := verify.RefsOf(m)
-		s.instead[ref] = append(s.instead[ref], replacement{sequence, rejection.InForce})
+	e := records.Entry{Sequence: sequence}
+	if rejection, rejected := s.rejected[m.RecordID]; rejected {
+		e.Rejection = &rejection
+	}
+	var err error
+	e.Revoked, err = s.revoked(sequence, m, accepted)
+	if m.Supersedes.Present() || e.Rejection != nil || e.Revoked {
+		s.add(m, e)
 	}
 	return err
 }
 
-// supersede takes the record that a counting record supersedes.
-func (s *standings) supersede(m *records.Members) {
-	if m.Supersedes.Present() {
-		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
-	}
+// add adds a record with what is known of it.
+func (s *standings) add(m *records.Members, e records.Entry) {
+	e.Addition, e.Supersedes = records.AdditionOf(m), m.Supersedes
+	on := onID(m)
+	statuses := s.on[on]
+	statuses.Add(e)
+	s.on[on] = statuses
+}
+
+func onID(m *records.Members) verify.Ref {
+	return verify.Ref{Table: terms.RecordTable(m.Area), Key: packets.Key{ID: m.Key.ID}}
 }
 
 // of returns the standing of a record.
 func (s *standings) of(sequence int64, m *records.Members) (standing statement.Standing) {
-	if standing.Rejection, standing.Rejected = s.rejected[m.RecordID]; standing.Rejected {
-		return standing // one that was rejected has no place that another could take
+	status := s.on[onID(m)].Of(m.RecordID, m.Key.Number, sequence)
+	standing.SupersededBy = status.SupersededBy
+	if standing.Rejected = status.Rejection != nil; standing.Rejected {
+		standing.Rejection = *status.Rejection
 	}
-	if standing.SupersededBy = s.supersededBy[m.RecordID]; standing.SupersededBy.Present() {
-		return standing
-	}
-	ref, _, _ := verify.RefsOf(m)
-	for _, r := range s.instead[ref] {
-		if r.after > sequence && r.inForce != m.RecordID {
-			standing.SupersededBy = r.inForce
-			break
-		}
-	}
+	standing.Revoked = status.Revoked && !standing.Rejected
 	return standing
 }
 
@@ -167,9 +156,6 @@ func (s *standings) of(sequence int64, m *records.Members) (standing statement.S
 func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.Input, err error) {
 	m := c.Record.Members()
 	in = statement.Input{Record: c.Record, Reasons: c.Entry.Statement, Standing: s.of(c.Entry.Sequence, m)}
-	if c.Revoked {
-		in.Standing = statement.Standing{Revoked: true} // one that never was in force has no place that another could take
-	}
 	in.Standing.TakeErasures(s.erasures, m)
 	if len(c.Packets) > 0 {
 		in.Packet = c.Packets[0]

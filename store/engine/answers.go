@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -47,10 +48,12 @@ type Rejection struct {
 type Tally struct {
 	Accepted int64 // receipts of the present log of the service
 	Rejected int64
-	Open     int64 // rejected records that no later record on the same or a later revision followed
-	Revoked  int64 // records without an answer that a revoked key signed
-	// RevokedOpen counts those of them that no later record followed.
-	RevokedOpen int64
+}
+
+// An Unanswered record is one for which there is no answer that stands.
+type Unanswered struct {
+	Sequence int64
+	keys.Holder
 }
 
 // A ShownCheckpoint is a checkpoint of the service's log, as it showed it, as it is stored.
@@ -118,10 +121,9 @@ func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, y
 	return each(ctx, q.Tx, "AcceptedAbove", yield, origin, size)
 }
 
-// Unanswered returns at most so many sequences after one for which there is no answer that stands, in order. A record that a revoked
-// key signed is not among them: it is not in force, and the service would reject it.
-func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
-	return all[int64](ctx, q.Tx, "Unanswered", after, most)
+// Unanswered returns at most so many records after a sequence for which there is no answer that stands, in order.
+func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]Unanswered, error) {
+	return all[Unanswered](ctx, q.Tx, "Unanswered", after, most)
 }
 
 // Of returns the answer to the record at a sequence.
@@ -130,19 +132,20 @@ func (q Answers) Of(ctx context.Context, sequence int64) (Answer, error) {
 }
 
 // Tally counts the answers.
-func (q Answers) Tally(ctx context.Context) (tally Tally, err error) {
-	err = q.get(ctx, "Tally", nil, &tally.Accepted, &tally.Rejected, &tally.Revoked)
-	if err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
-		return tally, err
-	}
+func (q Answers) Tally(ctx context.Context) (Tally, error) {
+	return one[Tally](ctx, q.Tx, "Tally")
+}
+
+// ToJudgeAgain counts the rejected records, and those at the sequences, that no later record on the same or a later revision followed.
+func (q Answers) ToJudgeAgain(ctx context.Context, sequences []int64) (rejected, those int64, err error) {
 	for _, area := range terms.Areas.All() {
-		var open, revoked int64
-		if err := q.on(terms.EnforcementTable(area)).get(ctx, "ToJudgeAgain", nil, &open, &revoked); err != nil {
-			return tally, err
+		some, err := one[pair[int64, int64]](ctx, q.on(terms.EnforcementTable(area)), "ToJudgeAgain", listed(append([]int64{}, sequences...)))
+		if err != nil {
+			return 0, 0, err
 		}
-		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
+		rejected, those = rejected+some.First, those+some.Second
 	}
-	return tally, nil
+	return rejected, those, nil
 }
 
 // Taken reports whether the present log gave an acceptance at a size of the tree of a log.

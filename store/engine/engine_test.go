@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -212,7 +211,6 @@ func fill(ctx context.Context, tx engine.Tx) error {
 		tx.Statements().Add(ctx, engine.StoredStatement{Statement: statement}),
 		tx.Cosignatures().Add(ctx, engine.Cosigned{Checkpoint: []byte("c\n"), Line: []byte("line\n"), Key: "witness"}, moment),
 		tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: "rev-1", Fingerprint: "SHA256:x", PublicKey: "ssh-ed25519 A", Since: moment.String()}),
-		tx.Keys().SetRevoked(ctx, []keys.Revocation{{Holder: keys.Holder{Reviewer: "rev-2", Fingerprint: "SHA256:y"}, From: 5, Made: 6, Received: 7}}),
 		tx.Packets().AddHead(ctx, engine.PacketHead{Position: 0, Note: []byte("head")}),
 		tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Principal: "rev-1", Role: "neutral_reviewer", Owners: []byte("[]"), Created: "c", Expires: "e"}),
 		tx.Service().RevokeToken(ctx, "tok", moment),

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -23,11 +22,7 @@ type Packet struct {
 type Revision struct {
 	Number     int64
 	ImportedAt string
-	// Of the requested revision: the document, and the newest in the store of these: the last record on it that no
-	// revoked key signed, the record that the service named in its place, and the last one of the service's log; "" for
-	// none.
-	Document []byte
-	InForce  records.RecordID
+	Document   []byte // of the requested revision
 }
 
 // A LatestRevision holds what permissions depend on: the place, the assignee and the owner of the latest revision of an

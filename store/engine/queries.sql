@@ -159,15 +159,6 @@ SELECT reviewerId, fingerprint, publicKey, since FROM docket_signers ORDER BY po
 INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_signers), $1, $2, $3, $4);
 
--- name: RevokedKeys
-SELECT reviewerId, fingerprint, fromSequence, madeSize, received FROM docket_revoked_keys ORDER BY reviewerId, fingerprint, received;
-
--- name: ClearRevokedKeys
-DELETE FROM docket_revoked_keys;
-
--- name: AddRevokedKey
-INSERT INTO docket_revoked_keys (reviewerId, fingerprint, fromSequence, madeSize, received) VALUES ($1, $2, $3, $4, $5);
-
 -- name: Ends
 SELECT (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
   (SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM trade_challenge_appeal_enforcement_records
@@ -281,7 +272,6 @@ SELECT (SELECT coalesce(max(sequence), -1) FROM docket_log),
   EXISTS (SELECT 1 FROM docket_log WHERE recordId = $1),
   EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint = $3),
   EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint <> $3),
-  EXISTS (SELECT 1 FROM docket_revoked_keys WHERE reviewerId = $2 AND fingerprint = $3),
   (SELECT coalesce(max(recordId), '') FROM docket_log);
 
 -- name: AddSignature
@@ -355,27 +345,6 @@ EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.seque
 -- The service gave its final answer.
 ({isAccepted {sequence}} OR {isRejected {sequence}})
 
--- name: isRevoked(sequence)
--- A revoked key signed the record at a place of the table of records, so that it is not in force.
-{isRevokedSince {sequence} | fromSequence}
-
--- name: isNeverInForce(sequence)
--- The key was revoked before the record was made. Blockers of other records that are no longer in force stand, because no one can remove a blocker.
-{isRevokedSince {sequence} | madeSize}
-
--- name: isRevokedSince(sequence | bound)
-EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked {join} {records} AS late ON late.sequence = {sequence} WHERE late.sequence >= revoked.{bound}
-  AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted
-    WHERE accepted.sequence = late.sequence AND accepted.treeSize <= revoked.received AND NOT {isEarlier accepted})
-  AND {isSignedBy late | revoked})
-
--- name: isOfRevokedKey(sequence)
-({of trade_challenge_appeal_enforcement_records isRevoked {sequence}} OR {of trade_agreement_amendment_enforcement_records isRevoked {sequence}})
-
--- name: isNotInForce(sequence)
--- The service rejected the record, or a revoked key signed it.
-({isRejected {sequence}} OR {isRevoked {sequence}})
-
 -- name: theirsOn(of | compared)
 -- The records of the service's log on a revision, without those of an earlier log of the service. They replace earlier records of this log on the revision.
 {from docket_handin_records | theirs | key} WHERE theirs.tableName = '{packets}' AND theirs.id = {of} AND theirs.revision {compared} AND NOT {isEarlier theirs}
@@ -421,15 +390,12 @@ SELECT {id} FROM {table} WHERE sequence = $1;
 SELECT coalesce(max(sequence), -1) FROM {table};
 
 -- name: Logged
--- The leaves that {which} selects, with everything that is known of their records: the document, the record that superseded it, the service's answer, the
--- consequences of a rejection.
-SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, coalesce({either supersededBy}, ''),
+-- The leaves that {which} selects, with their records and the service's answers.
+SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, {either ofLeaf},
   rejected.sequence IS NOT NULL, coalesce(rejected.signed, ''), coalesce(rejected.changes, ''),
   accepted.sequence IS NOT NULL, coalesce(accepted.receipt, ''), coalesce(accepted.keptAt, ''),
-  coalesce(CASE WHEN EXISTS (SELECT 1 FROM docket_handin_rejections) AND {isJSON leaf} THEN {either replacedBy} END, ''),
-  coalesce(CASE WHEN (rejected.signed IS NOT NULL OR leaf.revoked) AND {isJSON leaf} THEN {either judgedAgain} END, 0),
-  EXISTS (SELECT 1 FROM docket_log AS here WHERE here.recordId = rejected.inForce), leaf.revoked, EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
-FROM (SELECT leaf.*, {either ofLeaf} AS document, coalesce({either isRevokedHere}, false) AS revoked FROM docket_log AS leaf {which}) AS leaf
+  EXISTS (SELECT 1 FROM docket_log AS here WHERE here.recordId = rejected.inForce), EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
+FROM (SELECT leaf.* FROM docket_log AS leaf {which}) AS leaf
 LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT {isEarlier accepted}
 LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence;
 
@@ -440,25 +406,6 @@ CASE leaf.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN ({of 
 
 -- name: ofLeaf
 SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.sequence
-
--- name: isRevokedHere
-SELECT {isRevoked leaf.sequence}
-
--- name: supersededBy
-SELECT max(recordId) FROM (SELECT later.recordId FROM {from {table} | later | supersedes} WHERE later.supersedes = leaf.recordId AND NOT {isNotInForce later.sequence}
-  UNION ALL SELECT theirs.recordId FROM {from docket_handin_records | theirs | supersedes} WHERE theirs.supersedes = leaf.recordId AND NOT {isEarlier theirs}) AS every
-
--- name: replacedBy
--- A record of the service's log replaces this one if the service names it when it rejects a later record on the same revision.
-SELECT answer.inForce FROM {later =} JOIN docket_handin_rejections AS answer ON answer.sequence = later.sequence
-WHERE held.sequence = leaf.sequence AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1
-
--- name: judgedAgain
-SELECT max(later.sequence) FROM {later >=} WHERE held.sequence = leaf.sequence
-
--- name: later(compared)
--- The later records on the same id.
-{table} AS held {join} {from {table} | later | key} ON later.{id} = held.{id} AND later.{number} {compared} held.{number} AND later.sequence > held.sequence
 
 -- name: before
 WHERE leaf.sequence < $1 ORDER BY leaf.sequence DESC LIMIT $2
@@ -503,12 +450,18 @@ FROM docket_log AS leaf {join} {records} AS held ON held.sequence = leaf.sequenc
 {join} {from {packets} | judged | key} ON judged.{id} = {ifJSON held | held.{id} | NULL} AND judged.revision = {ifJSON held | held.{on} | NULL}
 WHERE leaf.recordId >= $1 AND leaf.recordId <= $2;
 
--- name: Added
-SELECT held.{on}, held.document, rejected.signed IS NOT NULL, coalesce(rejected.signed, '') FROM {from {records} | held | key}
-LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence
-WHERE held.{id} = $1 AND held.{on} <= $2 AND NOT {isNeverInForce held.sequence}
-  AND (rejected.signed IS NOT NULL OR {isAccepted held.sequence} OR NOT EXISTS (SELECT 1 FROM {theirsOn $1 | = held.{on}} AND theirs.afterRecords > held.sequence))
-UNION ALL SELECT theirs.revision, theirs.record, false, '' FROM {theirsOn $1 | <= $2};
+-- name: History
+-- The records on cases or amendments with what the service said of each, and those of its log that other consoles handed in.
+SELECT held.{id}, held.{on}, held.sequence, held.document, coalesce(rejected.position, 0), coalesce(rejected.signed, ''), coalesce(accepted.treeSize, 0), false
+FROM {from {records} | held | key} LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = held.sequence AND NOT {isEarlier accepted}
+WHERE {isAmong held.{id} | {names}}
+UNION ALL SELECT theirs.id, theirs.revision, theirs.afterRecords, theirs.record, theirs.afterRejections, '', 0, true
+FROM {from docket_handin_records | theirs | key} WHERE theirs.tableName = '{packets}' AND {isAmong theirs.id | {names}} AND NOT {isEarlier theirs};
+
+-- name: names
+-- Those of the list of lists that is the first argument.
+SELECT value ->> 0 FROM {elements $1}
 
 -- name: entry
 -- The rows of the sequences in place (n), gaps included. It finds records by their place and reads no column that is derived from a document.
@@ -542,18 +495,19 @@ JOIN {packets} AS packet ON packet.{id} = held.{id} AND packet.revision = held.{
 -- The service's answers.
 
 -- name: Unanswered
-SELECT log.sequence FROM docket_log AS log WHERE log.sequence > $1 AND NOT {isAnswered log.sequence} AND NOT {isOfRevokedKey log.sequence}
-ORDER BY log.sequence LIMIT $2;
+-- Each with the reviewer and the fingerprint of the key that signed it.
+SELECT log.sequence, coalesce({reviewer appeal}, {reviewer amendment}, ''), coalesce({fingerprint appeal}, {fingerprint amendment}, '') FROM docket_log AS log
+LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = log.sequence
+LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = log.sequence
+WHERE log.sequence > $1 AND NOT {isAnswered log.sequence} ORDER BY log.sequence LIMIT $2;
 
 -- name: Tally
-SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT {isEarlier accepted}), (SELECT count(*) FROM docket_handin_rejections),
-  (SELECT count(*) FROM docket_log AS log WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND NOT {isAnswered log.sequence} AND {isOfRevokedKey log.sequence});
+SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT {isEarlier accepted}), (SELECT count(*) FROM docket_handin_rejections);
 
 -- name: ToJudgeAgain
--- The records that the service rejected, and those without an answer that a revoked key signed.
+-- The records that the service rejected, and how many of those of a list, that are open.
 SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {records} AS held ON held.sequence = rejected.sequence WHERE {isOpen}),
-  (SELECT count(*) FROM {records} AS held JOIN docket_log AS log ON log.sequence = held.sequence
-    WHERE EXISTS (SELECT 1 FROM docket_revoked_keys) AND NOT {isAnswered log.sequence} AND {isRevoked held.sequence} AND {isOpen});
+  (SELECT count(*) FROM {records} AS held WHERE {isAmong held.sequence | {numbers}} AND {isOpen});
 
 -- name: isOpen
 -- There is no later record on the same or a later revision, the service did not assign what it is on to another reviewer, and no other console decided on it in a later
@@ -611,20 +565,11 @@ WHERE latest.place = (SELECT held.place FROM {from {table} | held | key} WHERE h
 
 -- name: Revisions
 SELECT revision.revision, revision.importedAt, CASE WHEN {isWanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,
-  coalesce(({inForce}), ''), CASE WHEN {isWanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END
+  CASE WHEN {isWanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END
 FROM {from {table} | revision | key} WHERE revision.{id} = $1 ORDER BY revision.revision;
 
 -- name: isWanted
 revision.revision = CASE CAST($2 AS bigint) WHEN 0 THEN (SELECT max(revision) FROM {table} WHERE {id} = $1) ELSE CAST($2 AS bigint) END
-
--- name: inForce
--- The newest in this store of three: the last record here, its rejection, and the last record of the service's log.
-SELECT CASE WHEN theirs.recordId IS NULL OR held.sequence >= theirs.afterRecords OR rejected.position >= theirs.afterRejections
-  THEN coalesce(rejected.inForce, held.recordId) ELSE theirs.recordId END
-FROM (SELECT 1) AS one LEFT JOIN {records} AS held ON held.sequence =
-  (SELECT max(recorded.sequence) FROM {from {records} | recorded | key} WHERE recorded.{id} = $1 AND recorded.{on} = revision.revision AND NOT {isRevoked recorded.sequence})
-LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = held.sequence
-LEFT JOIN docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM {theirsOn $1 | = revision.revision})
 
 -- name: Arrivals
 -- Of the only revision of an id nothing but the packet is read.
@@ -689,18 +634,11 @@ SELECT CAST('{kind}' AS text) AS kind, {before} AS holder, CAST('{table}' AS tex
 -- The queue.
 
 -- name: QueueRows
--- The rows for "latest (id, number, place)", which may take arguments from $3 on. The state is that of the last record on the revision or, if there is none, of the last
--- one on an earlier revision: 0, 1 and 2 as LastRecord has them.
+-- The rows for "latest (id, number, place)", which may take arguments from $3 on.
 SELECT latest.id, latest.number, held.importedAt,
-  (SELECT CASE WHEN last.here IS NULL AND EXISTS (SELECT 1 FROM {theirsOn latest.id | = latest.number}) THEN 1 WHEN last.ever IS NULL THEN 0
-    WHEN {isNotInForce coalesce(last.here, last.ever)} THEN 2 WHEN last.here IS NULL THEN 0 ELSE 1 END
-    FROM (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.{on} = latest.number THEN recorded.sequence END) AS here
-      FROM {from {records} | recorded | key} WHERE recorded.{id} = latest.id) AS last),
   coalesce((SELECT skip.reason FROM docket_skips AS skip WHERE skip.reviewer = $1 AND skip.tableName = $2 AND skip.id = latest.id AND skip.revision = latest.number), ''),
   EXISTS (SELECT 1 FROM docket_drafts AS draft WHERE (draft.reviewer = $1 OR substr(draft.reviewer, 1, length($1) + 1) = $1 || '@')
     AND draft.tableName = $2 AND draft.id = latest.id),
-  EXISTS (SELECT 1 FROM {from {records} | judged | key} WHERE judged.{id} = latest.id AND judged.{on} <= latest.number
-    AND ({carries judged} OR {isRejected judged.sequence})) OR EXISTS (SELECT 1 FROM {theirsOn latest.id | <= latest.number}),
   EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number),
   held.document, {texts}
 FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder {order}};

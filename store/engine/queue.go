@@ -11,27 +11,14 @@ import (
 	"docket/domain/terms"
 )
 
-// A LastRecord is the state of the last record on a revision or, if there is none, of the last one
-// on an earlier revision.
-type LastRecord uint8
-
-// These are numbers in the query, too.
-const (
-	NothingRecorded LastRecord = iota // nor is an earlier revision to be judged again
-	LastStands                        // a record on this revision is in force, here or at the service
-	LastRejected                      // a record on this revision or an earlier one is not in force
-)
-
 // A QueueRow is the stored state of the latest revision of a case or an amendment, for the queue of
 // a reviewer.
 type QueueRow struct {
 	Key packets.Key
 	// ImportedAt is when the revision came in.
 	ImportedAt string
-	Recorded   LastRecord
 	Skipped    string // the reviewer's reason; "" for none
 	Drafted    bool   // the reviewer has a draft on the id
-	Added      bool   // a record on the revision, or on one before it, may say that people added blockers
 	// Reassigned says that the service assigned it to another reviewer with a later revision.
 	Reassigned bool
 	Document   []byte // not to be kept

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -24,36 +23,35 @@ type Record struct {
 
 // An Ending is the end of the log, with the state on which appending a record depends.
 type Ending struct {
-	Last    int64            // sequence of the last leaf; -1: none
-	Known   bool             // there is a record under the id
-	Listed  bool             // the reviewer's key has signed before
-	Other   bool             // another key of the reviewer has
-	Revoked bool             // the reviewer's key is revoked
-	Newest  records.RecordID // the greatest of the log; "" for none
+	Last   int64            // sequence of the last leaf; -1: none
+	Known  bool             // there is a record under the id
+	Listed bool             // the reviewer's key has signed before
+	Other  bool             // another key of the reviewer has
+	Newest records.RecordID // the greatest of the log; "" for none
 }
 
 // A Logged is a leaf of the log with everything that the store knows of its record.
 type Logged struct {
 	Leaf
-	Document     []byte           // nil if its row is gone
-	SupersededBy records.RecordID // the newest record in force that names it; "" for none, or if its document is no JSON
-	Answer       Answer           // of the service
-	ReplacedBy   records.RecordID // which the service named when it rejected a later record on the same revision
-	JudgedAgain  int64            // sequence of the last record that followed one that is not in force; 0 for none
-	InForceHere  bool             // the record that the service's rejection names is in this log
-	Revoked      bool             // a revoked key signed it
-	Bound        bool             // there is a service that a record waits for
+	Document    []byte // nil if its row is gone
+	Answer      Answer // of the service
+	InForceHere bool   // the record that the service's rejection names is in this log
+	Bound       bool   // there is a service that a record waits for
 }
 
 // Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.
 type Dates struct{ FiledAt, Deadline string }
 
-// An Added is a record that may say which blockers people added, and the rejection that the service signed, if it did.
-type Added struct {
+// A Said is a record on a case or an amendment with what the service said of it, or one of the service's log that another console handed in.
+type Said struct {
+	ID        terms.ID
 	Revision  int64
+	Sequence  int64 // Elsewhere: how many records the log had when it came
 	Document  []byte
-	Rejected  bool
-	Rejection string
+	Answer    int64  // the position of the rejection; Elsewhere: how many rejections there were when it came
+	Rejection string // as the service signed it; "" for none
+	TreeSize  int64  // of the receipt; 0 for none that stands
+	Elsewhere bool
 }
 
 // An Entry is what is stored at one sequence of the log.
@@ -220,11 +218,13 @@ func (q Records) Dates(ctx context.Context, from, to records.RecordID) (map[int6
 	return pairs[int64, Dates](ctx, q.on(terms.AppealCases), "Dates", from, to)
 }
 
-// Added yields the records of a table on a revision and on those before it that were ever in force or that the service rejected,
-// and those of the service's log. A record without an answer stops counting once a record of the service's log on
-// its revision is kept, because the service will reject it.
-func (q Records) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(Added) error) error {
-	return each(ctx, q.on(table), "Added", func(a *Added) error { return yield(*a) }, key.ID, key.Number)
+// History yields what is said of the records of a table on the ids, in no order.
+func (q Records) History(ctx context.Context, table terms.Table, ids []terms.ID, yield func(*Said) error) error {
+	wanted := make([][]any, len(ids))
+	for i, id := range ids {
+		wanted[i] = []any{id}
+	}
+	return each(ctx, q.on(table), "History", yield, listed(wanted))
 }
 
 // Entries yields the stored entries of each sequence from one up to but not including another, gaps included.
@@ -294,20 +294,4 @@ func (q Keys) Signers(ctx context.Context) ([]Signer, error) {
 // AddSigner adds one.
 func (q Keys) AddSigner(ctx context.Context, s Signer) error {
 	return q.add(ctx, "AddSigner", s.Reviewer, s.Fingerprint, s.PublicKey, s.Since)
-}
-
-// Revoked returns the revocations that the queries use.
-func (q Keys) Revoked(ctx context.Context) ([]keys.Revocation, error) {
-	return all[keys.Revocation](ctx, q.Tx, "RevokedKeys")
-}
-
-// SetRevoked replaces them.
-func (q Keys) SetRevoked(ctx context.Context, list []keys.Revocation) error {
-	_, err := q.run(ctx, "ClearRevokedKeys")
-	for _, r := range list {
-		if err == nil {
-			err = q.add(ctx, "AddRevokedKey", r.Reviewer, r.Fingerprint, r.From, r.Made, r.Received)
-		}
-	}
-	return err
 }

@@ -39,7 +39,6 @@ trade_agreement_amendment_policies: #place document importedAt
 trade_agreement_amendment_records: #place document importedAt
 docket_packet_heads: #position note
 docket_log_statements: #position statement signature logSignature checkpoint
-docket_revoked_keys: reviewerId fingerprint #fromSequence #madeSize #received
 docket_log: #sequence tableName recordId *leafHash
 docket_log_hashes: #position *hash
 docket_checkpoints: #size note

@@ -54,7 +54,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Cosignatures.Has")(tx.Cosignatures().Has(ctx, one))
 	report("Cosignatures.Last")(tx.Cosignatures().Last(ctx))
 	report("Keys.Signers")(tx.Keys().Signers(ctx))
-	report("Keys.Revoked")(tx.Keys().Revoked(ctx))
 
 	report("Records.Ending")(tx.Records().Ending(ctx, id, reviewer))
 	document, err := tx.Records().Document(ctx, enforcements, 0)
@@ -92,7 +91,10 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Records.PacketSalt")(tx.Records().PacketSalt(ctx, id))
 	report("Records.Statement")(tx.Records().Statement(ctx, id))
 	report("Records.Note")(tx.Records().Note(ctx, id))
-	tell("Records.Added", tx.Records().Added(ctx, enforcements, key, func(a engine.Added) error { tell("added", string(a.Document), a.Rejection); return nil }))
+	tell("Records.History", tx.Records().History(ctx, enforcements, []terms.ID{key.ID}, func(s *engine.Said) error {
+		tell("said", s.ID, s.Revision, s.Sequence, string(s.Document), s.Answer, s.Rejection, s.TreeSize, s.Elsewhere)
+		return nil
+	}))
 	own, salts, err := tx.Records().Erasable(ctx, records.Erasure{What: records.ErasableTexts, Table: cases, Key: key}, "rev-1", 9)
 	tell("Records.Erasable", own, salts, err)
 
@@ -156,6 +158,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Answers.Unanswered")(tx.Answers().Unanswered(ctx, -1, 9))
 	report("Answers.Of")(tx.Answers().Of(ctx, 0))
 	report("Answers.Tally")(tx.Answers().Tally(ctx))
+	report("Answers.ToJudgeAgain")(tx.Answers().ToJudgeAgain(ctx, []int64{0}))
 	report("Answers.Taken")(tx.Answers().Taken(ctx, "o", 1))
 	report("Answers.EarlierAcceptance")(tx.Answers().EarlierAcceptance(ctx, 0))
 	tell("Answers.Acceptances", tx.Answers().Acceptances(ctx, accepted))

@@ -115,8 +115,8 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 	must(t, err)
 }
 
-// What a console keeps of the service's log counts in every query that asks what is in force.
-func TestARecordOfTheServicesLogIsInForce(t *testing.T) {
+// What a console keeps of the service's log is among what is said of a case.
+func TestARecordOfTheServicesLogIsSaid(t *testing.T) {
 	db := opened(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	now := terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC))
@@ -152,22 +152,13 @@ func TestARecordOfTheServicesLogIsInForce(t *testing.T) {
 		if err != nil || !slices.Equal(after, []records.RecordID{"second"}) {
 			t.Errorf("after the first: %v, %v", after, err)
 		}
-		revisions, err := tx.Packets().Revisions(ctx, terms.AppealCases, "case-1", 0)
-		if err != nil || len(revisions) != 1 || revisions[0].InForce != "second" {
-			t.Errorf("%+v, %v", revisions, err)
-		}
-		var added []engine.Added
-		err = tx.Records().Added(ctx, terms.AppealEnforcements, key, func(a engine.Added) error { added = append(added, a); return nil })
-		if err != nil || len(added) != 2 || string(added[0].Document) != string(first.Record) || added[1].Rejected {
-			t.Errorf("added: %+v, %v", added, err)
+		var said []engine.Said
+		err = tx.Records().History(ctx, terms.AppealEnforcements, []terms.ID{"case-0", key.ID}, func(s *engine.Said) error { said = append(said, *s); return nil })
+		if err != nil || len(said) != 2 || string(said[0].Document) != first.Record || !said[1].Elsewhere || said[1].ID != key.ID || said[1].Revision != 1 {
+			t.Errorf("said: %+v, %v", said, err)
 		}
 		if err := tx.Records().LoggedBefore(ctx, 9, 9, func(*engine.Logged) error { return nil }); err != nil {
 			t.Error(err)
-		}
-		recorded := engine.LastRecord(99)
-		err = tx.Queue().After(ctx, terms.Appeals, "", "", 9, func(row *engine.QueueRow) { recorded = row.Recorded })
-		if err != nil || recorded != engine.LastStands {
-			t.Errorf("the queue says %d, %v", recorded, err)
 		}
 		mark, err := tx.Queue().Mark(ctx, terms.Appeals)
 		if err != nil || mark.ServiceRecords != 2 {

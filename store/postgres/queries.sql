@@ -21,12 +21,11 @@ true
 -- The store is a service's, where the console's log says what came before what.
 CAST(NULL AS text)
 
--- name: isSignedBy(row | key)
-{row}.fingerprint = {key}.fingerprint AND {row}.reviewer = {key}.reviewerId
+-- name: reviewer(row)
+{row}.reviewer
 
--- name: carries(row)
--- What the columns do not say is unknown.
-{row}.byReviewer IS DISTINCT FROM '[]' OR {row}.carried IS DISTINCT FROM '[]'
+-- name: fingerprint(row)
+{row}.fingerprint
 
 -- name: isAmong(column | query)
 -- A list that is there before the rows are looked for, by an index.

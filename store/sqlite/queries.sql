@@ -22,14 +22,12 @@ json_extract({row}.document, '$.record.neutralReview.reviewerId')
 -- name: openedAt(row)
 {row}.openedAt
 
--- name: isSignedBy(row | key)
--- A revoked key signed the record in a row.
-CASE WHEN json_valid({row}.document) THEN json_extract({row}.document, '$.reviewer.keyFingerprint') = {key}.fingerprint
-  AND json_extract({row}.document, '$.reviewer.id') = {key}.reviewerId END
+-- name: reviewer(row)
+-- Who signed the record in a row.
+CASE WHEN json_valid({row}.document) THEN json_extract({row}.document, '$.reviewer.id') END
 
--- name: carries(row)
--- The record in a row may hold blockers that people added.
-instr({row}.document, '"reviewerBlockers":[]') = 0 OR instr({row}.document, '"carriedBlockers":[]') = 0
+-- name: fingerprint(row)
+CASE WHEN json_valid({row}.document) THEN json_extract({row}.document, '$.reviewer.keyFingerprint') END
 
 -- name: isAmong(column | query)
 {column} IN ({query})

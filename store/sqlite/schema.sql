@@ -1,4 +1,4 @@
--- The schema of a store, version 11. SQLite keeps each statement as it is written here, so that any change takes another version.
+-- The schema of a store, version 12. SQLite keeps each statement as it is written here, so that any change takes another version.
 -- Each table has a column that numbers its rows, so that no rewriting of the file changes their order, or is asked for its rows by key.
 
 CREATE TABLE trade_appeal_policies (
@@ -214,10 +214,6 @@ CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_delete BEFORE DELET
 
 CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSERT ON trade_challenge_appeal_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence)
-    AND NOT EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked WHERE revoked.fromSequence <= earlier.sequence
-      AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = earlier.sequence AND accepted.treeSize <= revoked.received)
-      AND revoked.fingerprint = json_extract(earlier.document, '$.reviewer.keyFingerprint') AND revoked.reviewerId = json_extract(earlier.document, '$.reviewer.id')))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_enforcement_records (
@@ -273,10 +269,6 @@ CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_delete BEFORE DE
 
 CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE INSERT ON trade_agreement_amendment_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence)
-    AND NOT EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked WHERE revoked.fromSequence <= earlier.sequence
-      AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = earlier.sequence AND accepted.treeSize <= revoked.received)
-      AND revoked.fingerprint = json_extract(earlier.document, '$.reviewer.keyFingerprint') AND revoked.reviewerId = json_extract(earlier.document, '$.reviewer.id')))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_meta (
@@ -420,15 +412,6 @@ CREATE TRIGGER docket_log_statements_no_delete BEFORE DELETE ON docket_log_state
 
 CREATE TRIGGER docket_log_statements_no_replace BEFORE INSERT ON docket_log_statements WHEN EXISTS (SELECT 1 FROM docket_log_statements WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements) BEGIN SELECT RAISE(ABORT, 'docket_log_statements already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_revoked_keys (
-  reviewerId TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,
-  fromSequence INTEGER NOT NULL,
-  madeSize INTEGER NOT NULL,
-  received INTEGER NOT NULL,
-  PRIMARY KEY (reviewerId, fingerprint, received)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE docket_cosignatures (
   position INTEGER PRIMARY KEY,

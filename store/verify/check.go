@@ -71,8 +71,6 @@ type Checked struct {
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer if one is missing or altered.
 	Packets []packets.Packet
-	// Revoked says that a revoked key signed the record, so that it is not in force.
-	Revoked bool
 	// Tree is the tree up to this entry. It is the same Tree for all entries and grows with the log; it must only be read.
 	Tree *Tree
 }
@@ -305,7 +303,6 @@ func (c *check) take(e *entryResult) error {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
 	}
 	var rejection *rejected
-	revoked := false
 	if e.readable() {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
@@ -314,7 +311,6 @@ func (c *check) take(e *entryResult) error {
 			return err
 		}
 		place := c.chain.place(m, rejection, c.checkKey(e, m, received), e.entry.Sequence)
-		revoked = place != nil && rejection == nil
 		if err := c.checkChain(e, m, place); err != nil {
 			return err
 		}
@@ -334,7 +330,7 @@ func (c *check) take(e *entryResult) error {
 		return err
 	}
 	if c.options.Each != nil {
-		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Revoked: revoked, Tree: &c.tree}
+		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Tree: &c.tree}
 		return c.options.Each(checked)
 	}
 	return nil

@@ -80,15 +80,27 @@ func (c *check) readService() (fault string) {
 	if c.head.ServiceKey != "" {
 		keys = append(slices.Clone(c.head.EarlierServiceKeys), c.head.ServiceKey)
 	}
+	if fault = UnnamedService(c.statements, keys); fault != "" {
+		return fault
+	}
+	if trusted := c.options.ServiceKeys; len(keys) > 0 && len(trusted) > 0 && !slices.Contains(trusted, c.head.ServiceKey) {
+		return "it is not one that you gave"
+	}
+	return ""
+}
+
+// UnnamedService says why the answers of a service with these keys, the oldest first, do not count: by the statements in the log no person
+// who may named the first, or accepted each in the place of the one before; "" if they count.
+func UnnamedService(statements []OpenedStatement, keys []string) string {
 	place, before := 0, ""
-	for i := range c.statements {
-		s := &c.statements[i].Statement
+	for i := range statements {
+		s := &statements[i].Statement
 		change, is := s.ServiceChange()
 		known, shown := change.KnownKey, change.ShownKey
 		if s.Kind == records.ServiceNamed {
 			known, shown, is = "", s.Found[0], true
 		}
-		if !is || !c.statements[i].Counts {
+		if !is || !statements[i].Counts {
 			continue
 		}
 		if place >= len(keys) || known != before || shown != keys[place] {
@@ -96,13 +108,11 @@ func (c *check) readService() (fault string) {
 		}
 		place, before = place+1, shown
 	}
-	switch trusted := c.options.ServiceKeys; {
+	switch {
 	case place == 0 && len(keys) > 0:
 		return "nobody who may named it; take nothing from it that you have not from its operator, and use another store"
 	case place != len(keys):
 		return "nobody accepted it in the place of the one before"
-	case len(keys) > 0 && len(trusted) > 0 && !slices.Contains(trusted, c.head.ServiceKey):
-		return "it is not one that you gave"
 	}
 	return ""
 }

@@ -195,15 +195,6 @@ CREATE TABLE docket.docket_log_statements (
   checkpoint text COLLATE "C" NOT NULL
 );
 
-CREATE TABLE docket.docket_revoked_keys (
-  reviewerId text COLLATE "C" NOT NULL,
-  fingerprint text COLLATE "C" NOT NULL,
-  fromSequence bigint NOT NULL,
-  madeSize bigint NOT NULL,
-  received bigint NOT NULL,
-  PRIMARY KEY (reviewerId, fingerprint, received)
-);
-
 CREATE TABLE docket.docket_cosignatures (
   position bigint PRIMARY KEY,
   checkpoint text COLLATE "C" NOT NULL,
@@ -523,7 +514,7 @@ DO $$
 DECLARE
   name text;
   erasable CONSTANT text[] := ARRAY['docket_packet_texts', 'docket_packet_salts', 'docket_notes', 'docket_statements'];
-  mutable CONSTANT text[] := ARRAY['docket_revoked_keys', 'docket_skips', 'docket_drafts', 'docket_handin_pull', 'docket_handin_reassigned'];
+  mutable CONSTANT text[] := ARRAY['docket_skips', 'docket_drafts', 'docket_handin_pull', 'docket_handin_reassigned'];
 BEGIN
   FOR name IN SELECT relname FROM pg_catalog.pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind = 'r' ORDER BY relname LOOP
     CASE
