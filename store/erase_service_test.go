@@ -146,7 +146,7 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	page := pages(t, service, "")
 	must(t, console.store.KeepErasures(t.Context(), page.Erasures))
 	console.close()
-	forge(t, path, "DELETE FROM docket_packet_texts", "DELETE FROM docket_packet_salts")
+	forge(t, path, "DELETE FROM docket_texts WHERE member IN ('texts', 'packetDigest')")
 	wantKinds(t, "a deletion at the console", proven(t, reopened(t, path)), verify.ChoiceNotPermitted, verify.TextMissing)
 }
 

@@ -146,23 +146,22 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
-// erasedTables are where the rows lie that a statement can erase.
-var erasedTables = map[records.Erasable]string{records.ErasableNote: notesTable, records.ErasableStatement: reasonsTable, records.ErasableTexts: textsTable}
+// erasedRows select the rows that a statement can erase.
+var erasedRows = map[records.Erasable]string{records.ErasableNote: "owner = 0 AND member = 'note'", records.ErasableStatement: "owner = 0 AND member = 'statement'",
+	records.ErasableTexts: "owner = 1 AND member = 'texts'"}
 
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 	t.Parallel()
-	for table, want := range map[string]verify.Code{notesTable: verify.NoteAltered, reasonsTable: verify.TextMissing, textsTable: verify.TextMissing} {
-		t.Run(table, func(t *testing.T) {
+	for what, want := range map[records.Erasable]verify.Code{records.ErasableNote: verify.NoteAltered, records.ErasableStatement: verify.TextMissing,
+		records.ErasableTexts: verify.TextMissing} {
+		t.Run(what.String(), func(t *testing.T) {
 			d, path, record := erasableFixture(t)
-			where := " WHERE sequence = 0"
-			if table == textsTable {
-				where = " WHERE place = 1"
-			}
-			if _, err := d.writer().Exec("DELETE FROM main." + table + where); err == nil {
+			where := textsTable + " WHERE " + erasedRows[what]
+			if _, err := d.writer().Exec("DELETE FROM main." + where); err == nil {
 				t.Fatal("the trigger lets a row go")
 			}
 			d.close()
-			forge(t, path, "DELETE FROM "+table+where)
+			forge(t, path, "DELETE FROM "+where)
 			d.store = reopened(t, path)
 			found := proven(t, d.store)
 			mustNot(t, len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase"),
@@ -173,7 +172,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			d.close()
 			d.store = reopened(t, path)
 			for _, e := range erasuresOf(record.RecordID)[:3] {
-				if erasedTables[e.What] == table {
+				if e.What == what {
 					d.erase(e)
 				}
 			}
@@ -190,7 +189,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 	d.close()
 	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 	onFile(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
-		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_notes WHERE sequence = 0")
+		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_texts WHERE "+erasedRows[records.ErasableNote])
 	s := reopened(t, path)
 	wantKinds(t, "a statement that the log did not sign", proven(t, s), verify.LogStatementAltered, verify.NoteAltered)
 }
@@ -230,11 +229,11 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string
-	must(t, d.reader().QueryRow("SELECT texts FROM main."+textsTable+" WHERE place = 1").Scan(&side))
-	must(t, d.reader().QueryRow("SELECT salt FROM main."+saltsTable+" WHERE sequence = 0").Scan(&salt))
+	must(t, d.reader().QueryRow("SELECT text FROM main.docket_texts WHERE "+erasedRows[records.ErasableTexts]).Scan(&side))
+	must(t, d.reader().QueryRow("SELECT salt FROM main.docket_texts WHERE owner = 0 AND member = 'packetDigest'").Scan(&salt))
 	d.erase(e)
 	d.close()
-	forge(t, path, "INSERT INTO "+textsTable+" VALUES (1, '"+side+"')", "INSERT INTO "+saltsTable+" VALUES (0, '"+salt+"')")
+	forge(t, path, "INSERT INTO docket_texts VALUES (1, 'texts', '', '"+side+"'), (0, 'packetDigest', '"+salt+"', '')")
 	d.store = reopened(t, path)
 	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
 		t.Fatalf("%d, %v", count, err)

@@ -97,7 +97,7 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	wantErr(t, "another record", errOf(read.ReadRecord(t.Context(), assigned, id)), nil)
 	list := need(read.Records(t.Context(), 0, 1))(t)
 	last := list[0].Receipt.RecordID
-	forge(t, d.store.Path(), "DELETE FROM docket_packet_salts WHERE sequence = 0", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
+	forge(t, d.store.Path(), "DELETE FROM docket_texts WHERE owner = 0 AND member = 'packetDigest'", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
 	for id, want := range map[records.RecordID]string{id: "what lies beside record " + string(id), last: "when record " + string(last) + " came in"} {
 		wantErr(t, want, errOf(read.ReadRecord(t.Context(), assigned, id)), ErrDamaged, want)
 	}

@@ -64,7 +64,7 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 	d := serviceWithCase(t)
 	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
-	need(d.writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text))(t)
+	need(d.writer().Exec("INSERT INTO main.docket_texts VALUES (0, 'note', ?, ?)", note.Salt, note.Text))(t)
 	wantKinds(t, "the whole log", proven(t, d.store), verify.NoteAltered)
 }
 

@@ -184,8 +184,8 @@ func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
 		{"CREATE TRIGGER more AFTER INSERT ON docket_log BEGIN SELECT 1; END", true},
 		{"ALTER TABLE docket_skips ADD COLUMN more TEXT", true},
 		{"DROP INDEX trade_appeal_cases_key", false},
-		{"DROP TABLE docket_notes", false},
-		{"ALTER TABLE docket_notes RENAME COLUMN salt TO pepper", false},
+		{"DROP TABLE docket_texts", false},
+		{"ALTER TABLE docket_texts RENAME COLUMN salt TO pepper", false},
 	} {
 		t.Run(c.statement, func(t *testing.T) {
 			d, o := anchoredFixture(t)

@@ -184,7 +184,7 @@ func (s *struck) prepare(i int) {
 func (s *struck) held() string {
 	s.t.Helper()
 	var parts []string
-	for _, table := range append(struckTables, "trade_appeal_cases", "docket_packet_texts", "docket_checkpoints") {
+	for _, table := range append(struckTables, "trade_appeal_cases", "docket_texts", "docket_checkpoints") {
 		parts = append(parts, "(SELECT count(*) FROM docket."+table+")")
 	}
 	return s.ask("SELECT " + strings.Join(parts, ", "))

@@ -223,7 +223,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
 	// A store that somebody changed.
 	d.close()
-	forge(t, backup, "UPDATE docket_notes SET note = 'another' WHERE sequence = 0")
+	forge(t, backup, "UPDATE docket_texts SET text = 'another' WHERE owner = 0 AND member = 'note'")
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: o.AnchorFolder}), records.ErrRefused)
 	wantSame(t, "left behind", len(need(os.ReadDir(filepath.Dir(target)))(t)), 0)
 }

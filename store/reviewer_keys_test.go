@@ -278,14 +278,14 @@ func (d *fixture) readOf(record records.RecordID) string {
 func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		erase records.Erasable
-		table string
-		codes []verify.Code
+		erase  records.Erasable
+		member string
+		codes  []verify.Code
 	}{
-		"a note":      {records.ErasableNote, "docket_notes", []verify.Code{verify.NoteAltered}},
-		"a statement": {records.ErasableStatement, "docket_statements", []verify.Code{verify.TextAltered}},
-		"texts":       {records.ErasableTexts, "docket_packet_texts", []verify.Code{verify.PacketAltered}},
-		"a salt":      {records.ErasableTexts, "docket_packet_salts", []verify.Code{verify.TextAltered, verify.JudgmentDiffers}},
+		"a note":      {records.ErasableNote, "note", []verify.Code{verify.NoteAltered}},
+		"a statement": {records.ErasableStatement, "statement", []verify.Code{verify.TextAltered}},
+		"texts":       {records.ErasableTexts, "texts", []verify.Code{verify.PacketAltered}},
+		"a salt":      {records.ErasableTexts, "packetDigest", []verify.Code{verify.TextAltered, verify.JudgmentDiffers}},
 	} {
 		d, path, record := erasableFixture(t)
 		before := d.backup()
@@ -295,7 +295,7 @@ func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 		}
 		d.erase(e)
 		d.close()
-		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main."+c.table+" SELECT * FROM before."+c.table+" AS was WHERE NOT EXISTS (SELECT 1 FROM main."+c.table+" AS held WHERE held.rowid = was.rowid)")
+		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main.docket_texts SELECT * FROM before.docket_texts WHERE member = '"+c.member+"' EXCEPT SELECT * FROM main.docket_texts")
 		d.store = openAt(t, path, noon)
 		for _, canary := range []string{noteCanary, statementCanary, textCanary} {
 			erased := canary == map[records.Erasable]string{records.ErasableNote: noteCanary, records.ErasableStatement: statementCanary, records.ErasableTexts: textCanary}[c.erase]

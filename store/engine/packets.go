@@ -64,7 +64,7 @@ type packetRow struct {
 func (q Packets) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
 	place, err = one[int64](ctx, q.on(table), "AddPacket", Text(document), at)
 	if err == nil && texts != nil {
-		err = q.add(ctx, "AddPacketTexts", place, Text(texts))
+		err = q.addText(ctx, place, ofPacket, "", string(texts))
 	}
 	return place, err
 }

@@ -277,29 +277,14 @@ SELECT (SELECT coalesce(max(sequence), -1) FROM docket_log),
 -- name: AddSignature
 INSERT INTO docket_signatures (sequence, signature) VALUES ($1, $2);
 
--- name: AddPacketSalt
-INSERT INTO docket_packet_salts (sequence, salt) VALUES ($1, $2);
-
--- name: AddReasons
-INSERT INTO docket_statements (sequence, salt, statement) VALUES ($1, $2, $3);
-
--- name: AddNote
-INSERT INTO docket_notes (sequence, salt, note) VALUES ($1, $2, $3);
+-- name: AddText
+INSERT INTO docket_texts (owner, member, salt, text) VALUES ($1, $2, $3, $4);
 
 -- name: Signature
 SELECT signature FROM docket_signatures WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
 
--- name: PacketSalt
-SELECT sequence, salt FROM docket_packet_salts WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
-
--- name: Reasons
-SELECT salt, statement FROM docket_statements WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
-
--- name: Note
-SELECT salt, note FROM docket_notes WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
-
--- name: AddPacketTexts
-INSERT INTO docket_packet_texts (place, texts) VALUES ($1, $2);
+-- name: Text
+SELECT owner, salt, text FROM docket_texts WHERE owner = (SELECT sequence FROM docket_log WHERE recordId = $1) AND member = $2;
 
 -- name: PacketHead
 SELECT position, note FROM docket_packet_heads WHERE position = $1;
@@ -360,7 +345,7 @@ CASE WHEN {isJSON {row}} THEN {column} ELSE {otherwise} END
 NULL
 
 -- name: texts of trade_appeal_cases
-(SELECT side.texts FROM docket_packet_texts AS side WHERE side.place = held.place)
+(SELECT side.text FROM docket_texts AS side WHERE side.owner = held.place AND side.member = 'texts')
 
 -- name: owner(row)
 ''
@@ -468,16 +453,16 @@ SELECT value ->> 0 FROM {elements $1}
 SELECT place.n, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document ELSE amendment.document END, signature.signature,
-  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.text, ''), coalesce(note.salt, ''), coalesce(note.text, ''),
   accepted.receipt, accepted.checkpoint, accepted.proof
 FROM place
 LEFT JOIN docket_log AS log ON log.sequence = place.n
 LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = place.n
 LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = place.n
 LEFT JOIN docket_signatures AS signature ON signature.sequence = place.n
-LEFT JOIN docket_packet_salts AS packet ON packet.sequence = place.n
-LEFT JOIN docket_statements AS reasons ON reasons.sequence = place.n
-LEFT JOIN docket_notes AS note ON note.sequence = place.n
+LEFT JOIN docket_texts AS packet ON packet.owner = place.n AND packet.member = 'packetDigest'
+LEFT JOIN docket_texts AS reasons ON reasons.owner = place.n AND reasons.member = 'statement'
+LEFT JOIN docket_texts AS note ON note.owner = place.n AND note.member = 'note'
 LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = place.n
   AND accepted.service = (SELECT max(service) FROM docket_handin_acceptances WHERE sequence = place.n) AND NOT ({isEarlier accepted} AND {isRejected place.n})
 

@@ -95,13 +95,13 @@ func (q Records) Add(ctx context.Context, r *Record) error {
 		err = q.add(ctx, "AddSignature", r.Sequence, string(r.Signature))
 	}
 	if err == nil && r.PacketSalt != "" {
-		err = q.add(ctx, "AddPacketSalt", r.Sequence, r.PacketSalt)
+		err = q.addText(ctx, r.Sequence, ofPacketDigest, r.PacketSalt, "")
 	}
 	if err == nil && r.Statement.Present() {
-		err = q.add(ctx, "AddReasons", r.Sequence, r.Statement.Salt, Text(r.Statement.Text))
+		err = q.addText(ctx, r.Sequence, ofStatement, r.Statement.Salt, r.Statement.Text)
 	}
 	if err == nil && r.Note.Text != "" {
-		err = q.add(ctx, "AddNote", r.Sequence, r.Note.Salt, Text(r.Note.Text))
+		err = q.addText(ctx, r.Sequence, ofNote, packets.Salt(r.Note.Salt), r.Note.Text)
 	}
 	return err
 }
@@ -127,30 +127,31 @@ func (q Records) PacketSalt(ctx context.Context, id records.RecordID) (packets.S
 	if err != nil {
 		return "", err
 	}
-	row, err := one[pair[int64, packets.Salt]](ctx, q.Tx, "PacketSalt", id)
-	if err == nil && salts[row.First] {
+	held, err := one[text](ctx, q.Tx, "Text", id, ofPacketDigest)
+	if err == nil && salts[held.Owner] {
 		return "", ErrNoRow
 	}
-	return row.Second, err
+	return held.Salt, err
 }
 
 // Statement returns the statement of reasons of a record, or ErrNoRow.
 func (q Records) Statement(ctx context.Context, id records.RecordID) (records.Statement, error) {
-	return unlessErased[records.Statement](ctx, q.Tx, q.named("Reasons"), records.ErasableStatement, id)
+	held, err := q.unlessErased(ctx, records.ErasableStatement, ofStatement, id)
+	return records.Statement{Salt: held.Salt, Text: held.Text}, err
 }
 
 // Note returns that of a record, or ErrNoRow.
 func (q Records) Note(ctx context.Context, id records.RecordID) (records.Note, error) {
-	return unlessErased[records.Note](ctx, q.Tx, q.named("Note"), records.ErasableNote, id)
+	held, err := q.unlessErased(ctx, records.ErasableNote, ofNote, id)
+	return records.Note{Salt: string(held.Salt), Text: held.Text}, err
 }
 
-// unlessErased returns the row of a query about a record, or ErrNoRow.
-func unlessErased[T any](ctx context.Context, t Tx, query string, what records.Erasable, id records.RecordID) (row T, err error) {
-	if gone, err := t.isErased(ctx, what, id); err != nil || gone {
-		return row, cmp.Or(err, ErrNoRow)
+// unlessErased returns a text beside a record, or ErrNoRow.
+func (q Records) unlessErased(ctx context.Context, what records.Erasable, member string, id records.RecordID) (text, error) {
+	if gone, err := q.isErased(ctx, what, id); err != nil || gone {
+		return text{}, cmp.Or(err, ErrNoRow)
 	}
-	err = t.Row(ctx, query, []any{id}, columns(&row)...)
-	return row, err
+	return one[text](ctx, q.Tx, "Text", id, member)
 }
 
 // logged yields the leaves that a word selects.

@@ -34,7 +34,6 @@ var StoredTables = storedTables(`
 docket_meta: name value
 trade_appeal_policies: #place document importedAt
 trade_appeal_cases: #place document importedAt
-docket_packet_texts: #place texts
 trade_agreement_amendment_policies: #place document importedAt
 trade_agreement_amendment_records: #place document importedAt
 docket_packet_heads: #position note
@@ -46,9 +45,7 @@ trade_challenge_appeal_enforcement_records: #sequence document
 trade_agreement_amendment_enforcement_records: #sequence document
 docket_signatures: #sequence signature
 docket_signers: #position reviewerId fingerprint publicKey since
-docket_notes: #sequence salt note
-docket_packet_salts: #sequence salt
-docket_statements: #sequence salt statement
+docket_texts: #owner member salt text
 docket_cosignatures: #position checkpoint cosignature key keptAt
 docket_service_tokens: #position id *digest principal role owners createdAt expiresAt
 docket_service_revocations: #position id revokedAt

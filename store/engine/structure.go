@@ -54,7 +54,7 @@ func (q Structure) Extent(ctx context.Context) (int64, error) {
 
 // BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
 func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
-	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers")
+	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers", "docket_texts")
 	list = append(list, storedAs(besideRecords...)...)
 	for _, table := range terms.PacketTables.Terms() {
 		list = append(list, stored(table.String()))
@@ -88,16 +88,19 @@ func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []strin
 
 // The conditions of strays.
 const (
-	// Their place is before the first packet of their table or after the last; one that is gone from between is found by the packets' heads.
-	ofNoPacket = "place < 1 OR place > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)"
 	// The log has no such sequence.
 	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.sequence)"
+	// It is of a packet before the first one of its table or after the last, of no leaf, or none of the texts. A packet that is gone from
+	// between is found by the packets' heads.
+	strayText = "CASE WHEN member = '" + ofPacket + "' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
+		" WHEN member = '" + ofPacketDigest + "' AND text = '' OR member IN ('" + ofStatement + "', '" + ofNote + "')" +
+		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.owner) ELSE true END"
 )
 
 // Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts before the first packet or after
 // the last, or rows beside the log that are numbered above 0 although no row has the number before.
 func (q Structure) Strays(ctx context.Context) (names []string, err error) {
-	names, err = q.having(ctx, nil, stored("docket_packet_texts"), ofNoPacket)
+	names, err = q.having(ctx, nil, stored("docket_texts"), strayText)
 	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
 		if err == nil {
 			names, err = q.having(ctx, names, t, ofNoLeaf)
@@ -136,8 +139,7 @@ type Opened struct {
 }
 
 // besideRecords are the tables with a row at the sequence of a record, or with the record.
-var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures", "docket_packet_salts", "docket_statements",
-	"docket_notes"}
+var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures"}
 
 func storedAs(names ...string) (list []*StoredTable) {
 	for _, name := range names {

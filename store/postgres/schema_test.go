@@ -135,7 +135,7 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 
 func TestWhatIsOtherThanItWasMadeIsNamed(t *testing.T) {
 	for change, due := range map[string]string{
-		"ALTER TABLE docket.docket_notes DISABLE TRIGGER erase":                                                  "trigger docket_notes.erase",
+		"ALTER TABLE docket.docket_texts DISABLE TRIGGER erase":                                                  "trigger docket_texts.erase",
 		"ALTER TABLE docket.docket_log ENABLE TRIGGER keep":                                                      "trigger docket_log.keep",
 		"DROP TRIGGER keep ON docket.docket_meta":                                                                "trigger docket_meta.keep",
 		"CREATE OR REPLACE FUNCTION docket.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'": "function refuse",

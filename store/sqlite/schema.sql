@@ -73,18 +73,6 @@ CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases 
 CREATE TRIGGER trade_appeal_cases_no_replace BEFORE INSERT ON trade_appeal_cases WHEN EXISTS (SELECT 1 FROM trade_appeal_cases WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_appeal_cases WHERE "caseId" = NEW."caseId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_packet_texts (
-  place INTEGER PRIMARY KEY,
-  texts TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_packet_texts_no_update BEFORE UPDATE ON docket_packet_texts BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only'); END;
-
-CREATE TRIGGER docket_packet_texts_no_delete BEFORE DELETE ON docket_packet_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE place = OLD.place) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only but for what a statement erases'); END;
-
-CREATE TRIGGER docket_packet_texts_no_replace BEFORE INSERT ON docket_packet_texts WHEN EXISTS (SELECT 1 FROM docket_packet_texts WHERE rowid = NEW.rowid)
-  OR NEW.place IS NOT (SELECT max(rowid) FROM trade_appeal_cases) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts already has that row, or the row is not the next one'); END;
-
 CREATE TABLE trade_agreement_amendment_policies (
   place INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
@@ -351,40 +339,24 @@ CREATE TRIGGER docket_checkpoints_no_delete BEFORE DELETE ON docket_checkpoints 
 CREATE TRIGGER docket_checkpoints_no_replace BEFORE INSERT ON docket_checkpoints WHEN EXISTS (SELECT 1 FROM docket_checkpoints WHERE rowid = NEW.rowid)
   OR NEW.size IS NOT (SELECT coalesce(max(size) + 1, 0) FROM docket_checkpoints) BEGIN SELECT RAISE(ABORT, 'docket_checkpoints already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_notes (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+CREATE TABLE docket_texts (
+  owner INTEGER NOT NULL,
+  member TEXT NOT NULL,
   salt TEXT NOT NULL,
-  note TEXT NOT NULL
-) STRICT;
+  text TEXT NOT NULL,
+  PRIMARY KEY (owner, member)
+) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
+CREATE TRIGGER docket_texts_no_update BEFORE UPDATE ON docket_texts BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only'); END;
 
-CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'note ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only but for what a statement erases'); END;
+CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || CASE OLD.member
+    WHEN 'texts' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE place = OLD.owner)
+    WHEN 'packetDigest' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.owner)
+    ELSE OLD.member || ' ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.owner) END || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only but for what a statement erases'); END;
 
-CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_packet_salts (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
-  salt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_packet_salts_no_update BEFORE UPDATE ON docket_packet_salts BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only'); END;
-
-CREATE TRIGGER docket_packet_salts_no_delete BEFORE DELETE ON docket_packet_salts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only but for what a statement erases'); END;
-
-CREATE TRIGGER docket_packet_salts_no_replace BEFORE INSERT ON docket_packet_salts WHEN EXISTS (SELECT 1 FROM docket_packet_salts WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_packet_salts already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_statements (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
-  salt TEXT NOT NULL,
-  statement TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_statements_no_update BEFORE UPDATE ON docket_statements BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only'); END;
-
-CREATE TRIGGER docket_statements_no_delete BEFORE DELETE ON docket_statements WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'statement ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only but for what a statement erases'); END;
-
-CREATE TRIGGER docket_statements_no_replace BEFORE INSERT ON docket_statements WHEN EXISTS (SELECT 1 FROM docket_statements WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_statements already has that row, or the row is not the next one'); END;
+CREATE TRIGGER docket_texts_no_replace BEFORE INSERT ON docket_texts WHEN EXISTS (SELECT 1 FROM docket_texts WHERE owner = NEW.owner AND member = NEW.member)
+  OR NEW.member = 'texts' AND NEW.owner IS NOT (SELECT max(rowid) FROM trade_appeal_cases)
+  OR NEW.member <> 'texts' AND NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.owner) BEGIN SELECT RAISE(ABORT, 'docket_texts already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_packet_heads (
   position INTEGER PRIMARY KEY,

@@ -83,7 +83,7 @@ func stock(t testing.TB, count int) string {
 		}
 		insert(e.Table.String(), "sequence, document", n, string(e.Document))
 		insert("docket_signatures", "sequence, signature", n, string(e.Signature))
-		insert("docket_packet_salts", "sequence, salt", n, string(e.PacketSalt))
+		insert("docket_texts", "owner, member, salt, text", n, "packetDigest", string(e.PacketSalt), "")
 		checkpoint := []byte("not signed") // a check to the depth of records reads the last one only
 		if n == len(l.List)-1 {
 			root := l.Root()

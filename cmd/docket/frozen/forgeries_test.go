@@ -165,11 +165,11 @@ var frozenForgeries = []frozenForgery{
 		f.exec("INSERT INTO "+f.table(frozenLast)+" (sequence, document) SELECT 170, replace(document, '\"recordId\":\"', '\"recordId\":\"0') FROM "+
 			f.table(frozenLast)+" WHERE sequence = ?", frozenLast)
 	}},
-	{"private note altered", ran("UPDATE docket_notes SET note = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_notes)")},
-	{"private note gone", ran("DELETE FROM docket_notes WHERE sequence = (SELECT max(sequence) FROM docket_notes)")},
-	{"statement altered", ran("UPDATE docket_statements SET statement = 'x' WHERE sequence = (SELECT max(sequence) FROM docket_statements)")},
-	{"statement gone", ran("DELETE FROM docket_statements WHERE sequence = (SELECT max(sequence) FROM docket_statements)")},
-	{"salt altered", ran("UPDATE docket_packet_salts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE sequence = 140")},
+	{"private note altered", ran("UPDATE docket_texts SET text = 'x' WHERE member = 'note' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'note')")},
+	{"private note gone", ran("DELETE FROM docket_texts WHERE member = 'note' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'note')")},
+	{"statement altered", ran("UPDATE docket_texts SET text = 'x' WHERE member = 'statement' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'statement')")},
+	{"statement gone", ran("DELETE FROM docket_texts WHERE member = 'statement' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'statement')")},
+	{"salt altered", ran("UPDATE docket_texts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE member = 'packetDigest' AND owner = 140")},
 	{"rejection", func(f *frozenForger) { f.reject(frozenLast, "", nil) }},
 	{"forged rejection", func(f *frozenForger) {
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, "record_superseded", "packet_stale", 1) })
@@ -570,19 +570,23 @@ func (f *frozenForger) swapNeighbours() {
 	f.t.Helper()
 	table := f.table(frozenMiddle)
 	other := f.number("SELECT max(sequence) FROM "+table+" WHERE sequence < ?", frozenMiddle)
-	for _, name := range []string{table, "docket_signatures", "docket_packet_salts", "docket_notes", "docket_statements"} {
-		f.exec("UPDATE "+name+" SET sequence = -1 WHERE sequence = ?", other)
-		f.exec("UPDATE "+name+" SET sequence = ? WHERE sequence = ?", other, frozenMiddle)
-		f.exec("UPDATE "+name+" SET sequence = ? WHERE sequence = -1", frozenMiddle)
+	swap := func(table, column, where string) {
+		f.exec("UPDATE "+table+" SET "+column+" = -1 WHERE "+where+column+" = ?", other)
+		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+where+column+" = ?", other, frozenMiddle)
+		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+column+" = -1", frozenMiddle)
 	}
+	swap(table, "sequence", "")
+	swap("docket_signatures", "sequence", "")
+	swap("docket_texts", "owner", "member <> 'texts' AND ")
 }
 
 // cutTail deletes the records from the sequence on.
 func (f *frozenForger) cutTail(from int64) {
 	f.t.Helper()
-	for _, table := range []string{"docket_notes", "docket_signatures", "docket_packet_salts", "docket_statements", frozenAppeals, frozenAmendments, "docket_log"} {
+	for _, table := range []string{"docket_signatures", frozenAppeals, frozenAmendments, "docket_log"} {
 		f.exec("DELETE FROM "+table+" WHERE sequence >= ?", from)
 	}
+	f.exec("DELETE FROM docket_texts WHERE member <> 'texts' AND owner >= ?", from)
 }
 
 func (f *frozenForger) editAnchor(edit func(string) string) {

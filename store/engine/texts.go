@@ -9,6 +9,27 @@ import (
 	"docket/domain/terms"
 )
 
+// The members of the texts that may be erased, and of the salts with which a short one could be guessed. The owner of the first is the
+// place of a case, and of the others the sequence of a record.
+const (
+	ofPacket       = "texts"
+	ofPacketDigest = "packetDigest"
+	ofStatement    = "statement"
+	ofNote         = "note"
+)
+
+// A text is one of them as it is stored.
+type text struct {
+	Owner int64
+	Salt  packets.Salt
+	Text  string
+}
+
+// addText adds a text.
+func (t Tx) addText(ctx context.Context, owner int64, member string, salt packets.Salt, text string) error {
+	return t.add(ctx, "AddText", owner, member, salt, Text(text))
+}
+
 // An erased holds what the statements in the store say was erased, as a transaction has read them. What they name is not read, even
 // where its row is there again; whether a statement counts is for the checks to say, which read the Whole.
 type erased struct {
@@ -65,10 +86,10 @@ func (t Tx) erasedSalts(ctx context.Context) (map[int64]bool, error) {
 	salts := map[int64]bool{}
 	for e, size := range sizes {
 		for _, rows := range rowsOf(e, "", size) {
-			if rows.table != "docket_packet_salts" {
+			if rows.args[0] != ofPacketDigest {
 				continue
 			}
-			there, err := List[int64](ctx, t, "SELECT sequence FROM "+rows.table+" WHERE "+rows.where, rows.args...)
+			there, err := List[int64](ctx, t, "SELECT owner FROM "+rows.table+" WHERE "+rows.where, rows.args...)
 			if err != nil {
 				return nil, err
 			}
@@ -101,22 +122,22 @@ type erasedRows struct {
 }
 
 func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
-	const onRecord = "sequence = (SELECT sequence FROM docket_log WHERE recordId = $1)"
+	const onRecord = "member = $1 AND owner = (SELECT sequence FROM docket_log WHERE recordId = $2)"
 	own := []any{by, e.Table.String(), e.Key.ID, e.Key.Number}
 	switch e.What {
 	case records.ErasableNote:
-		return []erasedRows{{"docket_notes", onRecord, []any{e.Record}}}
+		return []erasedRows{{"docket_texts", onRecord, []any{ofNote, e.Record}}}
 	case records.ErasableStatement:
-		return []erasedRows{{"docket_statements", onRecord, []any{e.Record}}}
+		return []erasedRows{{"docket_texts", onRecord, []any{ofStatement, e.Record}}}
 	case records.ErasableTexts:
 		id, number := keyOf(terms.AppealCases)
 		recordOn, recordNumber := keyOf(terms.AppealEnforcements)
 		return []erasedRows{
-			{"docket_packet_texts", fmt.Sprintf("place = (SELECT place FROM trade_appeal_cases WHERE %s = $1 AND %s = $2)", id, number),
-				[]any{e.Key.ID, e.Key.Number}},
+			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT place FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
+				[]any{ofPacket, e.Key.ID, e.Key.Number}},
 			// A record's packetDigest covers the texts, too: with its salt a short text could be guessed.
-			{"docket_packet_salts", fmt.Sprintf("sequence IN (SELECT sequence FROM trade_challenge_appeal_enforcement_records WHERE %s = $1 AND %s = $2)"+
-				" AND sequence < $3", recordOn, recordNumber), []any{e.Key.ID, e.Key.Number, before}},
+			{"docket_texts", fmt.Sprintf("member = $1 AND owner IN (SELECT sequence FROM trade_challenge_appeal_enforcement_records WHERE %s = $2 AND %s = $3)"+
+				" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
 		}
 	case records.ErasableDraft: // of any console
 		return []erasedRows{{"docket_drafts", "(reviewer = $1 OR substr(reviewer, 1, length($1) + 1) = $1 || '@') AND tableName = $2 AND id = $3" +
@@ -130,7 +151,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 func (q Records) Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error) {
 	for _, rows := range rowsOf(e, by, before) {
 		into := &own
-		if rows.table == "docket_packet_salts" {
+		if rows.args[0] == ofPacketDigest {
 			into = &salts
 		}
 		if err := q.Row(ctx, "SELECT count(*) FROM "+rows.table+" WHERE "+rows.where, rows.args, into); err != nil {
