@@ -220,7 +220,7 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 			return err
 		}
 		if afresh {
-			if err := tx.Answers().ClearReassigned(ctx); err != nil {
+			if err := tx.Local().WithdrawReassigned(ctx); err != nil {
 				return err
 			}
 		}
@@ -232,7 +232,7 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 			numbers, err := tx.Packets().Numbers(ctx, r.Table, r.Key.ID)
 			if err == nil && len(numbers) > 0 && numbers[len(numbers)-1] < r.Key.Number {
 				kept = append(kept, r)
-				err = tx.Answers().SetReassigned(ctx, r.Table, r.Key, terms.InstantOf(s.now()))
+				err = tx.Local().Reassign(ctx, r.Table, r.Key, terms.InstantOf(s.now()))
 			}
 			if err != nil {
 				return err

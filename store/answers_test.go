@@ -199,7 +199,7 @@ var editedAnswers = []forgery{
 	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"}},
 	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}},
-	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_local"}},
 	{"a second service", []string{"INSERT INTO docket_handin_service (key, boundAt) SELECT key, boundAt FROM docket_handin_service WHERE position = 0"}},
 }
 

@@ -130,7 +130,7 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 		now := terms.InstantOf(s.now())
 		return errors.Join(s.addStatement(ctx, tx, accepted), tx.Answers().Bind(ctx, change.ShownKey, now),
 			tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: change.ShownKey, At: now.String()}),
-			tx.Answers().SetPull(ctx, "", terms.Instant{}))
+			setPull(ctx, tx, "", terms.Instant{}))
 	})
 }
 
@@ -193,7 +193,7 @@ func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.
 }
 
 func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.Instant, err error) {
-	cursor, at, err := tx.Answers().Pull(ctx)
+	cursor, at, err := tx.Local().Pull(ctx)
 	completed, _ = terms.ParseInstant(at) // this machine's own word; an absent time shows as never
 	return cursor, completed, unlessNoRow(err)
 }
@@ -209,6 +209,18 @@ func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) erro
 		if _, err := serviceKeyOf(ctx, tx, ""); err != nil {
 			return err
 		}
-		return tx.Answers().SetPull(ctx, cursor, at)
+		return setPull(ctx, tx, cursor, at)
 	})
+}
+
+// setPull replaces the cursor. An absent time leaves the stored one.
+func setPull(ctx context.Context, tx engine.Tx, cursor string, completed terms.Instant) error {
+	_, before, err := pulled(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if !completed.Present() {
+		completed = before
+	}
+	return tx.Local().SetPull(ctx, cursor, completed)
 }

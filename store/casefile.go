@@ -106,7 +106,7 @@ func (s *Store) look(ctx context.Context, tx engine.Tx, table terms.Table, key p
 	carried, unanswered := on.Added(key.Number)
 	d.Unanswered = unanswered
 	d.View = views.New(policy, packet, latest, at).Carrying(carried).Leaving(records.CodesOf(unanswered))
-	if d.Reassigned, err = tx.Answers().Reassigned(ctx, table, key.ID); d.Reassigned <= latest.Revision {
+	if d.Reassigned, err = tx.Local().Reassigned(ctx, table, key.ID); d.Reassigned <= latest.Revision {
 		d.Reassigned = 0
 	}
 	return d, err

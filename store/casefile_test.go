@@ -226,7 +226,7 @@ func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 		mustBe(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, absent, begun), ErrNotFound)
 	}
 	mustBe(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealPolicies, packets.Key{ID: "pol-appeal", Number: 1}, begun), ErrNotFound)
-	d.forged("UPDATE docket_drafts SET draft = 'a secret'")
+	d.forged("UPDATE docket_local SET value = 'a secret' WHERE kind = 'draft'")
 	kept = d.caseFile(terms.AppealCases, "case-1").Draft
 	wantNot(t, kept.Unreadable == "" || !kept.Present() || kept.Draft != (records.Draft{}), "kept %+v", kept)
 }

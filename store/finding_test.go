@@ -183,7 +183,7 @@ var editedStores = []forgery{
 	{"a key listed for a reviewer who never signed", []string{"INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) SELECT 'rev-other', fingerprint, publicKey, since FROM docket_signers"}},
 	{"a token in a console's store", []string{"INSERT INTO docket_service_tokens VALUES (0, 't', zeroblob(32), 'p', 'neutral_reviewer', '[]', " +
 		"'2026-03-01T12:00:00Z', '2027-03-01T12:00:00Z')"}},
-	{"a place to pull from without a service", []string{"INSERT INTO docket_handin_pull VALUES (0, 'x', '2026-03-01T12:00:00Z')"}},
+	{"a place to pull from without a service", []string{"INSERT INTO docket_local VALUES (0, 'pull', '', '', '', 0, 'x', '2026-03-01T12:00:00Z')"}},
 	{"another day of making", []string{"UPDATE docket_meta SET value = '2020-03-01T12:00:00Z' WHERE name = 'createdAt'"}},
 	{"packets removed with what covers them", []string{"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'",
 		"DELETE FROM docket_packet_heads WHERE position = (SELECT max(position) FROM docket_packet_heads)"}},
@@ -244,7 +244,7 @@ var forgeryClasses = map[string]string{
 	"docket_signers": "keys", textsTable: "texts, notes and salts", statementsTable: "statements about the log",
 	"docket_packet_heads": "packets", terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",
-	tokensTable: "rows of another kind of store", pullTable: "rows of another kind of store",
+	tokensTable: "rows of another kind of store", localTable: "rows of another kind of store",
 	rejectionsTable: "rejections", "docket_handin_records": "records of the service's log", "docket_handin_acceptances": "receipts", "docket_handin_service": "the service's key", "docket_handin_checkpoints": "the service's checkpoints", "docket_cosignatures": "cosignatures",
 	revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
 }

@@ -53,7 +53,8 @@ func (s *Store) dropDrafts(ctx context.Context, tx engine.Tx, own engine.Own, bu
 	drafts, err := tx.Local().Drafts(ctx, own)
 	for i := 0; i < len(drafts) && err == nil; i++ {
 		if own.Console = drafts[i].Console(); !slices.Contains(but, own.Console) && s.mayTake(own.Console) {
-			err = tx.Local().DropDrafts(ctx, own)
+			own.Key.Number = drafts[i].Revision
+			err = tx.Local().DropDraft(ctx, own)
 		}
 	}
 	return err

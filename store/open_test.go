@@ -182,7 +182,7 @@ func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
 		{"DROP TRIGGER docket_log_no_delete", true},
 		{"CREATE TABLE more (a)", true},
 		{"CREATE TRIGGER more AFTER INSERT ON docket_log BEGIN SELECT 1; END", true},
-		{"ALTER TABLE docket_skips ADD COLUMN more TEXT", true},
+		{"ALTER TABLE docket_local ADD COLUMN more TEXT", true},
 		{"DROP INDEX trade_appeal_cases_key", false},
 		{"DROP TABLE docket_texts", false},
 		{"ALTER TABLE docket_texts RENAME COLUMN salt TO pepper", false},

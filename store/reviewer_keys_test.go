@@ -308,6 +308,6 @@ func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 	d := filled(t)
 	path := d.store.Path()
 	d.close()
-	forge(t, path, "INSERT INTO docket_handin_reassigned VALUES (0, 'trade_appeal_cases', 'case-1', 9, '2026-03-01T12:00:00Z')")
+	forge(t, path, "INSERT INTO docket_local VALUES (7, 'reassigned', '', 'trade_appeal_cases', 'case-1', 9, '', '2026-03-01T12:00:00Z')")
 	wantKinds(t, "a case held back", proven(t, openAt(t, path, noon)), verify.RowUnexpected)
 }

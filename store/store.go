@@ -7,8 +7,7 @@
 // with what is not part of the signed bytes beside it: signature, statement of reasons, note, salt.
 // Texts and salts are in tables of their own and can be erased (erase.go). docket_service_… is the
 // state of a service, and docket_handin_… what a console knows of its service and got from it.
-// docket_handin_pull, docket_handin_reassigned, docket_skips and docket_drafts are local state,
-// whose rows are changed and deleted.
+// docket_local is local state, such as skips and drafts, whose rows are changed and deleted.
 //
 // Three independent things keep the other tables append-only: triggers, which hold for every program that opens the
 // file; an authorizer on the program's own connections (sqlite/authorizer.go); and the log, which reveals other

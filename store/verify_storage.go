@@ -343,13 +343,6 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	stray, err := tx.Answers().StrayReassigned(ctx)
-	if err != nil {
-		return err
-	}
-	if stray {
-		c.add(found(verify.RowUnexpected, "docket_handin_reassigned, without a service"))
-	}
 	for _, step := range []func(context.Context, engine.Tx, boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
 		if err := step(ctx, tx, bound); err != nil {
 			return err
@@ -402,7 +395,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 	})
 }
 
-// verifyRows finds rows in the tables that a store of this kind leaves empty, and checks the pull cursor.
+// verifyRows finds rows in the tables that a store of this kind leaves empty, and local rows of a service where there is none.
 func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
 	origin, err := tx.Meta().Value(ctx, metaOrigin)
 	if err != nil && !errors.Is(err, engine.ErrNoRow) {
@@ -415,16 +408,13 @@ func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err e
 	for _, table := range tables {
 		list = append(list, found(verify.RowUnexpected, "%s", table))
 	}
-	_, completed, err := tx.Answers().Pull(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return list, nil
-	}
+	stray, err := tx.Local().Stray(ctx)
 	if err != nil {
 		return nil, err
 	}
-	bound, err := tx.Answers().Bound(ctx)
-	if _, timed := terms.ParseInstant(completed); err == nil && (len(bound) == 0 || bound[0] == "" || !timed && completed != "") {
-		list = append(list, found(verify.RowUnexpected, "docket_handin_pull"))
+	_, completed, err := tx.Local().Pull(ctx)
+	if _, timed := terms.ParseInstant(completed); stray || !timed && completed != "" {
+		list = append(list, found(verify.RowUnexpected, "docket_local"))
 	}
-	return list, err
+	return list, unlessNoRow(err)
 }

@@ -204,35 +204,3 @@ func (q Answers) LastServiceRecord(ctx context.Context) (int64, error) {
 func (q Answers) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error {
 	return each(ctx, q.Tx, "ServiceRecords", yield, after, last, most)
 }
-
-// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
-func (q Answers) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error) {
-	return one[int64](ctx, q.Tx, "Reassigned", table.String(), id)
-}
-
-// SetReassigned keeps that revision in place of an earlier one.
-func (q Answers) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
-	return q.add(ctx, "SetReassigned", table.String(), key.ID, key.Number, at.String())
-}
-
-// StrayReassigned reports whether anything is assigned to another reviewer in a store without a service.
-func (q Answers) StrayReassigned(ctx context.Context) (bool, error) {
-	return one[bool](ctx, q.Tx, "StrayReassigned")
-}
-
-// ClearReassigned deletes all of them.
-func (q Answers) ClearReassigned(ctx context.Context) error {
-	_, err := q.run(ctx, "ClearReassigned")
-	return err
-}
-
-// Pull returns the pull cursor, and when packets were last pulled to the end, or ErrNoRow.
-func (q Answers) Pull(ctx context.Context) (cursor, completedAt string, err error) {
-	err = q.get(ctx, "Pull", nil, &cursor, &completedAt)
-	return cursor, completedAt, err
-}
-
-// SetPull replaces the cursor. An absent time leaves the stored one.
-func (q Answers) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
-	return q.add(ctx, "SetPull", cursor, completed.String())
-}

@@ -220,8 +220,8 @@ func fill(ctx context.Context, tx engine.Tx) error {
 		tx.Answers().Bind(ctx, "key", moment),
 		tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: "c", Key: "k", At: moment.String()}),
 		tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: 0}, Origin: "o", TreeSize: 1, Receipt: "r", Proof: "p", Checkpoint: "c"}, moment),
-		tx.Answers().SetReassigned(ctx, terms.AppealCases, packets.Key{ID: "case-1", Number: 3}, moment),
-		tx.Answers().SetPull(ctx, "cursor", moment))
+		tx.Local().Reassign(ctx, terms.AppealCases, packets.Key{ID: "case-1", Number: 3}, moment),
+		tx.Local().SetPull(ctx, "cursor", moment))
 }
 
 func comesBack(t *testing.T, e Engine) {

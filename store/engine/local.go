@@ -63,7 +63,15 @@ func (d *Draft) Console() string {
 	return console
 }
 
-// Local is a reviewer's local state, which is in no log and is changed and deleted.
+// The kinds of local state.
+const (
+	ofDraft      = "draft"
+	ofSkip       = "skip"
+	ofPull       = "pull"       // the cursor, and when packets were last pulled to the end
+	ofReassigned = "reassigned" // the revision with which the service assigned a case or an amendment to another reviewer
+)
+
+// Local is the state of this machine and its reviewers, which is in no log and is changed and deleted.
 type Local struct{ Tx }
 
 // Local returns the local state.
@@ -71,6 +79,13 @@ func (t Tx) Local() Local { return Local{t} }
 
 func argsOf(own Own, more ...any) []any {
 	return append([]any{own.Holder(), own.Table.String(), own.Key.ID, own.Key.Number}, more...)
+}
+
+func argsOfKind(kind string, own Own) []any { return append([]any{kind}, argsOf(own)...) }
+
+// keep keeps a value in place of an earlier one.
+func (q Local) keep(ctx context.Context, kind string, own Own, value Text, at string) error {
+	return q.add(ctx, "KeepLocal", append(argsOfKind(kind, own), value, at)...)
 }
 
 // Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
@@ -81,27 +96,58 @@ func (q Local) Drafts(ctx context.Context, own Own) ([]Draft, error) {
 
 // SaveDraft keeps a console's draft on the revision, and replaces an earlier one of that console.
 func (q Local) SaveDraft(ctx context.Context, own Own, draft records.Draft, at terms.Instant) error {
-	return q.add(ctx, "SaveDraft", argsOf(own, Text(draft.Document()), at.String())...)
+	return q.keep(ctx, ofDraft, own, draft.Document(), at.String())
 }
 
-// DropDrafts deletes the console's drafts on the revision and on earlier ones.
-func (q Local) DropDrafts(ctx context.Context, own Own) error {
-	_, err := q.run(ctx, "DropDrafts", argsOf(own)...)
+// DropDraft deletes the console's draft on the revision.
+func (q Local) DropDraft(ctx context.Context, own Own) error {
+	_, err := q.run(ctx, "DropLocal", argsOfKind(ofDraft, own)...)
 	return err
 }
 
 // SkipReason returns why the revision is skipped, or ErrNoRow.
-func (q Local) SkipReason(ctx context.Context, own Own) (string, error) {
-	return one[string](ctx, q.Tx, "SkipReason", argsOf(own)...)
+func (q Local) SkipReason(ctx context.Context, own Own) (reason string, err error) {
+	err = q.get(ctx, "Local", argsOfKind(ofSkip, own), &reason, new(string))
+	return reason, err
 }
 
 // Skip skips the revision. The reason replaces an earlier one.
 func (q Local) Skip(ctx context.Context, own Own, reason string, at terms.Instant) error {
-	return q.add(ctx, "Skip", argsOf(own, Text(reason), at.String())...)
+	return q.keep(ctx, ofSkip, own, Text(reason), at.String())
 }
 
 // Unskip deletes the skip, and reports whether there was one.
 func (q Local) Unskip(ctx context.Context, own Own) (bool, error) {
-	count, err := q.run(ctx, "Unskip", argsOf(own)...)
+	count, err := q.run(ctx, "DropLocal", argsOfKind(ofSkip, own)...)
 	return count > 0, err
+}
+
+// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
+func (q Local) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error) {
+	return one[int64](ctx, q.Tx, "Reassigned", table.String(), id)
+}
+
+// Reassign keeps that revision.
+func (q Local) Reassign(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
+	return q.keep(ctx, ofReassigned, Own{Table: table, Key: key}, Text(""), at.String())
+}
+
+// WithdrawReassigned withdraws all of them.
+func (q Local) WithdrawReassigned(ctx context.Context) error {
+	_, err := q.run(ctx, "WithdrawReassigned")
+	return err
+}
+
+// Stray reports whether a store without a service has what only a service says.
+func (q Local) Stray(ctx context.Context) (bool, error) { return one[bool](ctx, q.Tx, "StrayLocal") }
+
+// Pull returns the pull cursor, and when packets were last pulled to the end, or ErrNoRow.
+func (q Local) Pull(ctx context.Context) (cursor, completedAt string, err error) {
+	err = q.get(ctx, "Local", argsOfKind(ofPull, Own{}), &cursor, &completedAt)
+	return cursor, completedAt, err
+}
+
+// SetPull replaces the cursor and the time.
+func (q Local) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
+	return q.keep(ctx, ofPull, Own{}, Text(cursor), completed.String())
 }

@@ -52,11 +52,8 @@ docket_service_revocations: #position id revokedAt
 docket_service_moves: #position origin movedAt
 docket_service_received: #sequence receivedAt origin recordId #size
 docket_service_formers: kind holder tableName #place
-docket_skips: reviewer tableName id #revision reason skippedAt
-docket_drafts: reviewer tableName id #revision draft savedAt
+docket_local: #position kind owner tableName id #revision value at
 docket_handin_service: #position key boundAt
-docket_handin_pull: #id cursor completedAt
-docket_handin_reassigned: #position tableName id #revision toldAt
 docket_handin_checkpoints: #position kind checkpoint key keptAt
 docket_handin_acceptances: #position #service #sequence origin #treeSize receipt proof checkpoint keptAt
 docket_handin_rejections: #position #sequence inForce signed changes keptAt

@@ -75,7 +75,7 @@ func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []strin
 	list := storedAs("docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
 		"docket_service_formers")
 	if service {
-		list = storedAs("docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
+		list = storedAs("docket_local", "docket_handin_service",
 			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records")
 	}
 	for _, t := range list {

@@ -123,6 +123,7 @@ type erasedRows struct {
 
 func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 	const onRecord = "member = $1 AND owner = (SELECT sequence FROM docket_log WHERE recordId = $2)"
+	const onRevision = " AND tableName = $2 AND id = $3 AND revision = $4"
 	own := []any{by, e.Table.String(), e.Key.ID, e.Key.Number}
 	switch e.What {
 	case records.ErasableNote:
@@ -140,10 +141,9 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 				" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
 		}
 	case records.ErasableDraft: // of any console
-		return []erasedRows{{"docket_drafts", "(reviewer = $1 OR substr(reviewer, 1, length($1) + 1) = $1 || '@') AND tableName = $2 AND id = $3" +
-			" AND revision = $4", own}}
+		return []erasedRows{{"docket_local", "kind = 'draft' AND (owner = $1 OR substr(owner, 1, length($1) + 1) = $1 || '@')" + onRevision, own}}
 	}
-	return []erasedRows{{"docket_skips", "reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4", own}}
+	return []erasedRows{{"docket_local", "kind = 'skip' AND owner = $1" + onRevision, own}}
 }
 
 // Erasable counts the rows that an erasure for a person deletes, and the salts of those records before a sequence whose digests cover

@@ -164,9 +164,9 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	tell("Answers.Acceptances", tx.Answers().Acceptances(ctx, accepted))
 	report("Answers.LastRejection")(tx.Answers().LastRejection(ctx))
 	tell("Answers.Rejections", tx.Answers().Rejections(ctx, -1, 9, 9, func(r *engine.Rejection) error { tell("rejection", *r); return nil }))
-	report("Answers.Reassigned")(tx.Answers().Reassigned(ctx, cases, "case-1"))
-	cursor, completed, err := tx.Answers().Pull(ctx)
-	tell("Answers.Pull", cursor, completed, err)
+	report("Local.Reassigned")(tx.Local().Reassigned(ctx, cases, "case-1"))
+	cursor, completed, err := tx.Local().Pull(ctx)
+	tell("Local.Pull", cursor, completed, err)
 
 	mine := engine.Own{Reviewer: "rev-1", Table: cases, Key: key}
 	report("Local.SkipReason")(tx.Local().SkipReason(ctx, mine))

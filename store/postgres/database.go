@@ -167,7 +167,7 @@ func (d *DB) Fold(ctx context.Context) error {
 }
 
 // scrubbed lists the tables from which rows with texts are deleted.
-var scrubbed = []string{"docket_texts", "docket_drafts", "docket_skips"}
+var scrubbed = []string{"docket_texts", "docket_local"}
 
 // Erasing implements engine.Database: nothing is noted here.
 func (d *DB) Erasing() error { return nil }

@@ -82,7 +82,7 @@ func TestEveryConnectionOfAPoolIsGuarded(t *testing.T) {
 
 func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
 	err := opened(t).Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		return tx.Exec1(ctx, "DELETE FROM main.docket_skips WHERE false")
+		return tx.Exec1(ctx, "DELETE FROM main.docket_local WHERE false")
 	})
 	if err == nil {
 		t.Error("it is none")

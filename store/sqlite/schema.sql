@@ -479,25 +479,17 @@ CREATE TRIGGER docket_service_formers_no_delete BEFORE DELETE ON docket_service_
 
 CREATE TRIGGER docket_service_formers_no_replace BEFORE INSERT ON docket_service_formers WHEN EXISTS (SELECT 1 FROM docket_service_formers WHERE kind = NEW.kind AND holder = NEW.holder AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_formers already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_skips (
-  reviewer TEXT NOT NULL,
+CREATE TABLE docket_local (
+  position INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  owner TEXT NOT NULL,
   tableName TEXT NOT NULL,
   id TEXT NOT NULL,
   revision INTEGER NOT NULL,
-  reason TEXT NOT NULL,
-  skippedAt TEXT NOT NULL,
-  PRIMARY KEY (reviewer, tableName, id, revision)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE docket_drafts (
-  reviewer TEXT NOT NULL,
-  tableName TEXT NOT NULL,
-  id TEXT NOT NULL,
-  revision INTEGER NOT NULL,
-  draft TEXT NOT NULL,
-  savedAt TEXT NOT NULL,
-  PRIMARY KEY (reviewer, tableName, id, revision)
-) STRICT, WITHOUT ROWID;
+  value TEXT NOT NULL,
+  at TEXT NOT NULL,
+  UNIQUE (kind, tableName, id, revision, owner)
+) STRICT;
 
 CREATE TABLE docket_handin_service (
   position INTEGER PRIMARY KEY,
@@ -511,21 +503,6 @@ CREATE TRIGGER docket_handin_service_no_delete BEFORE DELETE ON docket_handin_se
 
 CREATE TRIGGER docket_handin_service_no_replace BEFORE INSERT ON docket_handin_service WHEN EXISTS (SELECT 1 FROM docket_handin_service WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service) BEGIN SELECT RAISE(ABORT, 'docket_handin_service already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_handin_pull (
-  id INTEGER PRIMARY KEY CHECK (id = 0),
-  cursor TEXT NOT NULL,
-  completedAt TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE docket_handin_reassigned (
-  position INTEGER PRIMARY KEY,
-  tableName TEXT NOT NULL,
-  id TEXT NOT NULL,
-  revision INTEGER NOT NULL,
-  toldAt TEXT NOT NULL,
-  UNIQUE (tableName, id)
-) STRICT;
 
 CREATE TABLE docket_handin_checkpoints (
   position INTEGER PRIMARY KEY,

@@ -9,7 +9,7 @@ import (
 )
 
 func (flavor) TryWrite(ctx context.Context, q engine.Tx) error {
-	_, err := q.Exec(ctx, "DELETE FROM main.docket_skips WHERE false")
+	_, err := q.Exec(ctx, "DELETE FROM main.docket_local WHERE false")
 	return err
 }
 

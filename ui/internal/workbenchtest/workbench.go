@@ -373,7 +373,7 @@ func (d *Workbench) Draft(key packets.Key) records.KeptDraft {
 // KeepUnreadable puts a draft of a revision there that cannot be read.
 func (d *Workbench) KeepUnreadable(key packets.Key) {
 	d.Keep(key, records.Draft{Statement: "a draft"})
-	d.edit("UPDATE docket_drafts SET draft = '[]'")
+	d.edit("UPDATE docket_local SET value = '[]' WHERE kind = 'draft'")
 }
 
 func tableOf(key packets.Key) terms.Table {
