@@ -181,7 +181,7 @@ var editedStores = []forgery{
 	{"a salt edited", []string{"UPDATE docket_texts SET salt = 'othersaltothersaltothersalt' WHERE owner = 1 AND member = 'packetDigest'"}},
 	{"a salt removed", []string{"DELETE FROM docket_texts WHERE owner = 1 AND member = 'packetDigest'"}},
 	{"a key listed for a reviewer who never signed", []string{"INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) SELECT 'rev-other', fingerprint, publicKey, since FROM docket_signers"}},
-	{"a token in a console's store", []string{"INSERT INTO docket_service_tokens VALUES (0, 't', zeroblob(32), 'p', 'neutral_reviewer', '[]', " +
+	{"a token in a console's store", []string{"INSERT INTO docket_tokens VALUES (0, 'given', 't', zeroblob(32), 'p', 'neutral_reviewer', '[]', " +
 		"'2026-03-01T12:00:00Z', '2027-03-01T12:00:00Z')"}},
 	{"a place to pull from without a service", []string{"INSERT INTO docket_local VALUES (0, 'pull', '', '', '', 0, 'x', '2026-03-01T12:00:00Z')"}},
 	{"another day of making", []string{"UPDATE docket_meta SET value = '2020-03-01T12:00:00Z' WHERE name = 'createdAt'"}},
@@ -246,7 +246,7 @@ var forgeryClasses = map[string]string{
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",
 	tokensTable: "rows of another kind of store", localTable: "rows of another kind of store",
 	rejectionsTable: "rejections", "docket_handin_records": "records of the service's log", "docket_handin_acceptances": "receipts", "docket_handin_service": "the service's key", "docket_handin_checkpoints": "the service's checkpoints", "docket_cosignatures": "cosignatures",
-	revocationsTable: "tokens", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
+	revokedTable: "keys", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
 }
 
 var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)

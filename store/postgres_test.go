@@ -48,7 +48,7 @@ END $$;`
 const arm = "SELECT setval('public.strikes', 1, false)"
 
 // struckTables are the tables of which each operation of a service writes one at least.
-var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_statements", "docket_service_tokens", "docket_service_revocations", "docket_cosignatures"}
+var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_statements", "docket_tokens", "docket_cosignatures"}
 
 // newStruck is a service with a policy, behind a proxy.
 func newStruck(t *testing.T) *struck {

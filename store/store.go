@@ -5,8 +5,8 @@
 // their own names: a row is one canonical document, and each member a column that is generated from
 // it, so that no column can contradict the document. A record is stored at its sequence in the log,
 // with what is not part of the signed bytes beside it: signature, statement of reasons, note, salt.
-// Texts and salts are in tables of their own and can be erased (erase.go). docket_service_… is the
-// state of a service, and docket_handin_… what a console knows of its service and got from it.
+// Texts and salts are in docket_texts and can be erased (erase.go). docket_tokens and docket_service_… are
+// the state of a service, and docket_handin_… what a console knows of its service and got from it.
 // docket_local is local state, such as skips and drafts, whose rows are changed and deleted.
 //
 // Three independent things keep the other tables append-only: triggers, which hold for every program that opens the

@@ -38,30 +38,29 @@ ON CONFLICT (reviewer, tableName, id, revision) DO UPDATE SET reason = excluded.
 DELETE FROM docket_skips WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4;
 
 -- name: token
-SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt, coalesce(revocation.revokedAt, '')
-FROM docket_service_tokens AS token LEFT JOIN docket_service_revocations AS revocation ON revocation.id = token.id
+-- A revocation is a row with the token as it was given.
+SELECT token.id, token.digest, token.principal, token.role, token.owners, token.at, token.expiresAt, coalesce(revoked.at, '')
+FROM docket_tokens AS token LEFT JOIN docket_tokens AS revoked ON revoked.kind = 'revoked' AND revoked.id = token.id WHERE token.kind = 'given'
 
 -- name: Tokens
 {token} ORDER BY token.position;
 
 -- name: TokensBetween
-{token} WHERE token.digest BETWEEN $1 AND $2 ORDER BY token.digest;
+{token} AND token.digest BETWEEN $1 AND $2 ORDER BY token.digest;
 
 -- name: Token
-{token} WHERE token.id = $1;
+{token} AND token.id = $1;
 
 -- name: HasToken
-SELECT EXISTS (SELECT 1 FROM docket_service_tokens WHERE id = $1) OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE digest = $2);
+SELECT EXISTS (SELECT 1 FROM docket_tokens WHERE kind = 'given' AND id = $1) OR EXISTS (SELECT 1 FROM docket_tokens WHERE kind = 'given' AND digest = $2);
 
 -- name: AddToken
-INSERT INTO docket_service_tokens (position, id, digest, principal, role, owners, createdAt, expiresAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_service_tokens), $1, $2, $3, $4, $5, $6, $7);
-
--- name: IsTokenRevoked
-SELECT EXISTS (SELECT 1 FROM docket_service_tokens WHERE id = $1), EXISTS (SELECT 1 FROM docket_service_revocations WHERE id = $1);
+INSERT INTO docket_tokens (position, kind, id, digest, principal, role, owners, at, expiresAt)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_tokens), 'given', $1, $2, $3, $4, $5, $6, $7);
 
 -- name: RevokeToken
-INSERT INTO docket_service_revocations (position, id, revokedAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_service_revocations), $1, $2);
+INSERT INTO docket_tokens (position, kind, id, digest, principal, role, owners, at, expiresAt)
+SELECT (SELECT max(position) + 1 FROM docket_tokens), 'revoked', id, digest, principal, role, owners, $2, expiresAt FROM docket_tokens WHERE kind = 'given' AND id = $1;
 
 -- name: AddMove
 INSERT INTO docket_service_moves (position, origin, movedAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_service_moves), $1, $2);

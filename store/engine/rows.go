@@ -47,8 +47,7 @@ docket_signatures: #sequence signature
 docket_signers: #position reviewerId fingerprint publicKey since
 docket_texts: #owner member salt text
 docket_cosignatures: #position checkpoint cosignature key keptAt
-docket_service_tokens: #position id *digest principal role owners createdAt expiresAt
-docket_service_revocations: #position id revokedAt
+docket_tokens: #position kind id *digest principal role owners at expiresAt
 docket_service_moves: #position origin movedAt
 docket_service_received: #sequence receivedAt origin recordId #size
 docket_service_formers: kind holder tableName #place

@@ -58,12 +58,9 @@ func (q Service) AddToken(ctx context.Context, t Token) error {
 
 // RevokeToken revokes a token for good, once. It returns ErrNoRow if there is none of the id.
 func (q Service) RevokeToken(ctx context.Context, id string, at terms.Instant) error {
-	var there, revoked bool
-	if err := q.get(ctx, "IsTokenRevoked", []any{id}, &there, &revoked); err != nil || revoked {
+	token, err := q.Token(ctx, id)
+	if err != nil || token.Revoked != "" {
 		return err
-	}
-	if !there {
-		return ErrNoRow
 	}
 	return q.add(ctx, "RevokeToken", id, at.String())
 }

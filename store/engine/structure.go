@@ -72,7 +72,7 @@ func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
 
 // OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
 func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []string, err error) {
-	list := storedAs("docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
+	list := storedAs("docket_tokens", "docket_service_moves", "docket_service_received",
 		"docket_service_formers")
 	if service {
 		list = storedAs("docket_local", "docket_handin_service",

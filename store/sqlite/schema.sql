@@ -400,40 +400,29 @@ CREATE TRIGGER docket_cosignatures_no_delete BEFORE DELETE ON docket_cosignature
 CREATE TRIGGER docket_cosignatures_no_replace BEFORE INSERT ON docket_cosignatures WHEN EXISTS (SELECT 1 FROM docket_cosignatures WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_cosignatures) BEGIN SELECT RAISE(ABORT, 'docket_cosignatures already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_service_tokens (
+CREATE TABLE docket_tokens (
   position INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
   principal TEXT NOT NULL,
   role TEXT NOT NULL,
   owners TEXT NOT NULL CHECK (json_valid(owners)),
-  createdAt TEXT NOT NULL,
-  expiresAt TEXT NOT NULL
+  at TEXT NOT NULL,
+  expiresAt TEXT NOT NULL,
+  UNIQUE (kind, id),
+  UNIQUE (kind, digest)
 ) STRICT;
 
-CREATE TRIGGER docket_service_tokens_no_update BEFORE UPDATE ON docket_service_tokens BEGIN SELECT RAISE(ABORT, 'docket_service_tokens is append-only'); END;
+CREATE TRIGGER docket_tokens_no_update BEFORE UPDATE ON docket_tokens BEGIN SELECT RAISE(ABORT, 'docket_tokens is append-only'); END;
 
-CREATE TRIGGER docket_service_tokens_no_delete BEFORE DELETE ON docket_service_tokens BEGIN SELECT RAISE(ABORT, 'docket_service_tokens is append-only'); END;
+CREATE TRIGGER docket_tokens_no_delete BEFORE DELETE ON docket_tokens BEGIN SELECT RAISE(ABORT, 'docket_tokens is append-only'); END;
 
-CREATE TRIGGER docket_service_tokens_no_replace BEFORE INSERT ON docket_service_tokens WHEN EXISTS (SELECT 1 FROM docket_service_tokens WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_service_tokens)
-  OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id")
-  OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "digest" = NEW."digest") BEGIN SELECT RAISE(ABORT, 'docket_service_tokens already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_service_revocations (
-  position INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  revokedAt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_service_revocations_no_update BEFORE UPDATE ON docket_service_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_revocations is append-only'); END;
-
-CREATE TRIGGER docket_service_revocations_no_delete BEFORE DELETE ON docket_service_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_revocations is append-only'); END;
-
-CREATE TRIGGER docket_service_revocations_no_replace BEFORE INSERT ON docket_service_revocations WHEN EXISTS (SELECT 1 FROM docket_service_revocations WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_service_revocations)
-  OR EXISTS (SELECT 1 FROM docket_service_revocations WHERE "id" = NEW."id")
-  OR NOT EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id") BEGIN SELECT RAISE(ABORT, 'docket_service_revocations already has that row, or the row is not the next one'); END;
+CREATE TRIGGER docket_tokens_no_replace BEFORE INSERT ON docket_tokens WHEN EXISTS (SELECT 1 FROM docket_tokens WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_tokens)
+  OR EXISTS (SELECT 1 FROM docket_tokens WHERE "kind" = NEW."kind" AND "id" = NEW."id")
+  OR EXISTS (SELECT 1 FROM docket_tokens WHERE "kind" = NEW."kind" AND "digest" = NEW."digest")
+  OR NEW.kind <> 'given' AND NOT EXISTS (SELECT 1 FROM docket_tokens WHERE kind = 'given' AND "id" = NEW."id" AND "digest" = NEW."digest") BEGIN SELECT RAISE(ABORT, 'docket_tokens already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_moves (
   position INTEGER PRIMARY KEY,

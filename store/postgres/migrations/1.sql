@@ -203,21 +203,18 @@ CREATE TABLE docket.docket_cosignatures (
   keptAt text COLLATE "C" NOT NULL
 );
 
-CREATE TABLE docket.docket_service_tokens (
+CREATE TABLE docket.docket_tokens (
   position bigint PRIMARY KEY,
-  id text COLLATE "C" NOT NULL UNIQUE,
-  digest bytea NOT NULL UNIQUE CHECK (pg_catalog.octet_length(digest) = 32),
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  digest bytea NOT NULL CHECK (pg_catalog.octet_length(digest) = 32),
   principal text COLLATE "C" NOT NULL,
   role text COLLATE "C" NOT NULL,
   owners text COLLATE "C" NOT NULL,
-  createdAt text COLLATE "C" NOT NULL,
-  expiresAt text COLLATE "C" NOT NULL
-);
-
-CREATE TABLE docket.docket_service_revocations (
-  position bigint PRIMARY KEY,
-  id text COLLATE "C" NOT NULL UNIQUE,
-  revokedAt text COLLATE "C" NOT NULL
+  at text COLLATE "C" NOT NULL,
+  expiresAt text COLLATE "C" NOT NULL,
+  UNIQUE (kind, id),
+  UNIQUE (kind, digest)
 );
 
 CREATE TABLE docket.docket_service_moves (
