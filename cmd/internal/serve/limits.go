@@ -30,9 +30,9 @@ type Limits struct {
 }
 
 // DefaultLimits returns limits that a console does not reach when it hands in all of its records. Of the four connections
-// with which a store reads, one is left to enforce requests. A console waits a little longer for an answer than Handler.
+// with which a store reads, two are left to enforce requests. A console waits a little longer for an answer than Handler.
 func DefaultLimits() Limits {
-	return Limits{Connections: 1024, Bodies: 64, Reads: 3, Writes: 64, PerCaller: 16, TokenRate: 200, AddressRate: 50,
+	return Limits{Connections: 1024, Bodies: 64, Reads: 2, Writes: 64, PerCaller: 16, TokenRate: 200, AddressRate: 50,
 		Head: 5 * time.Second, Read: 20 * time.Second, Write: 50 * time.Second, Idle: time.Minute,
 		Handler: 8 * time.Second, Stop: 30 * time.Second, FreeSpace: 16 << 20}
 }

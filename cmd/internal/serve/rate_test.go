@@ -2,17 +2,21 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -20,20 +24,22 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// loopback is a server on this machine, asked over connections that are kept. The status is the one
-// that is wanted.
-func loopback(b *testing.B, s *harness) func(path string, body []byte, want int) error {
+// loopback runs the service on this machine, asked over connections that are kept. The status is the one that is wanted.
+func loopback(b *testing.B, s *harness) func(method, path string, who person, body []byte, want int) error {
 	b.Helper()
-	server := httptest.NewServer(s.service)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(b, err)
+	ctx, stop := context.WithCancel(b.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = s.service.Run(ctx, listener, nil) })
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
-	b.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
-	token := "Bearer " + TokenOf(Reviewer)
-	return func(path string, body []byte, want int) error {
-		r, err := http.NewRequest(http.MethodPost, server.URL+path, bytes.NewReader(body))
+	b.Cleanup(func() { transport.CloseIdleConnections(); stop(); running.Wait() })
+	return func(method, path string, who person, body []byte, want int) error {
+		r, err := http.NewRequest(method, "http://"+listener.Addr().String()+path, bytes.NewReader(body))
 		if err != nil {
 			return err
 		}
-		r.Header.Set("Authorization", token)
+		r.Header.Set("Authorization", "Bearer "+TokenOf(who))
 		r.Header.Set("Content-Type", api.JSON)
 		answered, err := transport.RoundTrip(r)
 		if err != nil {
@@ -72,7 +78,7 @@ func BenchmarkEvaluateOverLoopback(b *testing.B) {
 	b.ResetTimer()
 	must(b, atOnce(clients, 0, b.N, func(i int) error {
 		q := &questions[i%len(questions)]
-		return ask(q.path, q.text, http.StatusOK)
+		return ask(http.MethodPost, q.path, Reviewer, q.text, http.StatusOK)
 	}))
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
 }
@@ -121,8 +127,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 		took    time.Duration
 	}{
 		{name: "http", clients: clients, do: func(i int) error {
-			return ask(api.AppealEnforcePath,
-				bodies[i], http.StatusCreated)
+			return ask(http.MethodPost, api.AppealEnforcePath, Reviewer, bodies[i], http.StatusCreated)
 		}},
 		{name: "single", clients: 1, do: handIn(single)},
 		{name: "shared", clients: clients, do: handIn(shared)},
@@ -143,6 +148,69 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 			b.ReportMetric(c.took.Seconds()/contenders[0].took.Seconds(), "http-per-"+c.name)
 		}
 	}
+}
+
+// BenchmarkEnforceBesideReaders hands records in one after the other, by turns alone and beside sixteen reviewers who read
+// their queue and the records without a pause, and compares the medians.
+func BenchmarkEnforceBesideReaders(b *testing.B) {
+	const readers, turn = 16, 25
+	limits := serve.DefaultLimits()
+	limits.TokenRate = 1e6
+	s := newHarness(b, newServiceStore(b), within(limits))
+	for i := range 300 {
+		s.Bring(b, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+	}
+	made := s.decisions(b, b.N)
+	bodies := make([][]byte, b.N)
+	for i, record := range made {
+		bodies[i] = s.Body(b, record)
+	}
+	ask := loopback(b, s)
+	crowd := make([]person, readers)
+	for i := range crowd {
+		crowd[i] = Reviewer
+		crowd[i].Token = fmt.Sprintf("reader %d", i)
+		s.Token(b, TokenOf(crowd[i]), crowd[i])
+	}
+	var took [2][]time.Duration
+	var read atomic.Int64
+	b.ResetTimer()
+	for from := 0; from < b.N; from += turn {
+		beside := from / turn % 2
+		var done atomic.Bool
+		var wait sync.WaitGroup
+		for i := range readers * beside {
+			wait.Go(func() {
+				for !done.Load() {
+					if err := ask(http.MethodGet, []string{api.QueuePath, api.RecordsPath}[i%2], crowd[i], nil, http.StatusOK); err != nil {
+						b.Error(err)
+						return
+					}
+					read.Add(1)
+				}
+			})
+		}
+		for _, body := range bodies[from:min(from+turn, b.N)] {
+			begun := time.Now()
+			must(b, ask(http.MethodPost, api.AppealEnforcePath, Reviewer, body, http.StatusCreated))
+			took[beside] = append(took[beside], time.Since(begun))
+		}
+		done.Store(true)
+		wait.Wait()
+	}
+	b.StopTimer()
+	if len(took[1]) == 0 {
+		return
+	}
+	var medians [2]time.Duration
+	for i := range took {
+		slices.Sort(took[i])
+		medians[i] = took[i][len(took[i])/2]
+	}
+	b.ReportMetric(float64(medians[0].Microseconds()), "alone-µs")
+	b.ReportMetric(float64(medians[1].Microseconds()), "beside-µs")
+	b.ReportMetric(float64(medians[1])/float64(medians[0]), "times")
+	b.ReportMetric(float64(read.Load())/b.Elapsed().Seconds()*2, "reads/s")
 }
 
 // openedStore is a store that is not served, with the reviewer's token and key.

@@ -187,7 +187,7 @@ var table = []Setting{
 		field:   func(v *Values) any { return &v.LogLevel }},
 	count("connections", 1<<20, "open connections; more wait", func(l *serve.Limits) any { return &l.Connections }),
 	count("bodies", 1<<16, "bodies in memory at a time, of at most 1 MiB each", func(l *serve.Limits) any { return &l.Bodies }),
-	count("reads", 1000, "requests that read the store or judge a packet at a time; of the store's four connections that read, one is for enforcing",
+	count("reads", 1000, "requests that read the store or judge a packet at a time; of the store's four connections that read, two are for enforcing",
 		func(l *serve.Limits) any { return &l.Reads }),
 	count("writes", 10000, "enforce requests at a time", func(l *serve.Limits) any { return &l.Writes }),
 	count("per_caller", 1<<16, "requests of one token, or of one address without a token, at a time; more are refused",
