@@ -207,7 +207,9 @@ func (c *check) logFound(code Code, detail string) { c.foundOnce(code.OfLog(deta
 
 // openCheckpoints verifies the log's own checkpoint and the earlier ones. It returns the keys that they may be signed with.
 func (c *check) openCheckpoints() (keys []string) {
-	keys = c.trustedKeys()
+	if keys = c.head.VerifierKeys; len(c.options.VerifierKeys) > 0 {
+		keys, _ = c.report.Trusted(c.lineage, &c.options)
+	}
 	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
 	if err != nil {
 		c.logFound(CheckpointUnusable, err.Error())
@@ -226,8 +228,13 @@ func (c *check) openCheckpoints() (keys []string) {
 		}
 	}
 	for _, earlier := range c.options.Earlier {
-		if err := c.openEarlier(earlier, keys); err != nil {
-			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+err.Error())
+		name := visible.String(earlier.Name)
+		opened, _, extended, err := c.report.OpenEarlier(earlier, c.lineage, keys, &c.options)
+		switch {
+		case err != nil:
+			c.logFound(EarlierUnusable, name+": "+err.Error())
+		case extended:
+			c.wantCheckpoints.add(opened, name, Forked)
 		}
 	}
 	return keys

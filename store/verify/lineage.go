@@ -194,38 +194,32 @@ func (c *check) restored(name string, place int, signs int64) {
 	c.report.Restored(name, c.lineage, place, signs, &c.options)
 }
 
-// trustedKeys returns the keys of the checkpoint: those that the caller trusts, and the one to which statements lead
-// from them; without any, those that the log names.
-func (c *check) trustedKeys() []string {
-	keys := c.options.VerifierKeys
-	if len(keys) == 0 {
-		return c.head.VerifierKeys
-	}
-	newest := c.lineage.Newest().Key
+// Trusted returns the keys that the caller trusts, with the newest of a lineage if statements lead to it from one of them, and
+// the place of the log of that one.
+func (r *Report) Trusted(lineage Lineage, o *Options) (keys []string, from int) {
+	keys, from = o.VerifierKeys, len(lineage)-1
+	newest := lineage.Newest().Key
 	if slices.Contains(keys, newest) {
-		return keys
+		return keys, from
 	}
-	for place := range c.lineage[:len(c.lineage)-1] {
-		if key := c.lineage[place].Key; slices.Contains(keys, key) {
-			c.restored(fmt.Sprintf("the key %s", visible.String(key)), place, 0)
-			return append(slices.Clone(keys), newest)
+	for place := range lineage[:from] {
+		if key := lineage[place].Key; slices.Contains(keys, key) {
+			r.Restored(fmt.Sprintf("the key %s", visible.String(key)), lineage, place, 0, o)
+			return append(slices.Clone(keys), newest), place
 		}
 	}
-	return keys
+	return keys, from
 }
 
-// openEarlier verifies an earlier checkpoint, of this log or of an earlier one, and has the tree compared with it.
-func (c *check) openEarlier(earlier Earlier, keys []string) error {
-	name := visible.String(earlier.Name)
-	opened, place, err := c.lineage.open(earlier.Signed, keys)
+// OpenEarlier verifies an earlier checkpoint, of the newest log of a lineage with one of the keys, or of an earlier log. It
+// returns the place of its log; extended says that the newest log has to extend it.
+func (r *Report) OpenEarlier(earlier Earlier, lineage Lineage, keys []string, o *Options) (opened Checkpoint, place int, extended bool, err error) {
+	opened, place, err = lineage.open(earlier.Signed, keys)
 	if err != nil {
-		return err
+		return opened, place, false, err
 	}
-	if place < len(c.lineage)-1 {
-		c.restored(name, place, opened.Size)
+	if place < len(lineage)-1 {
+		r.Restored(visible.String(earlier.Name), lineage, place, opened.Size, o)
 	}
-	if opened.Size <= c.lineage.Holds(place) {
-		c.wantCheckpoints.add(opened, name, Forked)
-	}
-	return nil
+	return opened, place, opened.Size <= lineage.Holds(place), nil
 }

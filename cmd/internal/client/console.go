@@ -94,6 +94,11 @@ type unkept struct{ known store.KnownOfService }
 
 func (u *unkept) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }
 
+// knows adds a head that the log has to extend.
+func (u *unkept) knows(head records.LogHead) {
+	u.known.Checkpoints = append(u.known.Checkpoints, store.KnownCheckpoint{LogHead: head})
+}
+
 func (*unkept) KeepShown(context.Context, string) error { return nil }
 
 func (*unkept) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }

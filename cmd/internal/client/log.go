@@ -13,8 +13,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/domain/visible"
-	"docket/store"
 	"docket/store/verify"
 )
 
@@ -43,15 +41,18 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 	report.Origin, report.VerifierKey, report.Depth, report.Lineage = c.key.Origin(), c.key.String(), verify.HeadOnly, shown.lineage
 	known := &unkept{}
 	for _, earlier := range o.Earlier {
-		opened, extended, err := shown.openEarlier(&earlier)
-		switch {
-		case err != nil:
+		opened, place, extended, err := report.OpenEarlier(earlier, shown.lineage, []string{c.key.String()}, &o)
+		if err != nil {
 			add(verify.EarlierUnusable, earlier.Name)
-		case extended:
-			known.known.Checkpoints = append(known.known.Checkpoints, opened)
+			continue
+		}
+		if shown.from = min(shown.from, place); extended {
+			known.knows(records.LogHead{Origin: opened.Origin, Size: opened.Size, Root: signed.FromTree(opened.Root)})
 		}
 	}
-	known.known.Checkpoints = append(known.known.Checkpoints, shown.restored...)
+	for _, restored := range shown.lineage[shown.from : len(shown.lineage)-1] {
+		known.knows(records.LogHead{Origin: restored.Ended.Origin, Size: restored.Ended.Size, Root: restored.Ended.Root})
+	}
 	c.binding = known
 	found := func(err error) error {
 		var setback *SetbackError
@@ -92,11 +93,11 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 
 // A shownLog is the log that a service shows, as far back as the caller trusts it.
 type shownLog struct {
-	options  *verify.Options
-	report   *verify.Report
-	key      signed.Key // of the log; the zero Key if nothing leads to it from a key that the caller trusts
-	lineage  verify.Lineage
-	restored []store.KnownCheckpoint // what the restores from there on state of the log
+	options *verify.Options
+	report  *verify.Report
+	key     signed.Key // of the log; the zero Key if nothing leads to it from a key that the caller trusts
+	lineage verify.Lineage
+	from    int // the place of the log that the caller trusts: what the restores from there on state is relied on
 }
 
 // open finds the key that signed a checkpoint, and asks the service for its statements where the caller trusts another log than the one that is
@@ -133,16 +134,19 @@ func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error
 		return nil
 	}
 	lineage, _ := verify.ReadLineage(newest.Origin(), newest.String(), nil, api.Signed(written))
-	if l.key.Origin() != "" {
-		l.lineage = lineage
-		return nil
+	if l.key.Origin() == "" {
+		if _, err := openShown(newest, note); err != nil {
+			return nil
+		}
+		keys, from := l.report.Trusted(lineage, l.options)
+		if !slices.Contains(keys, newest.String()) {
+			return nil
+		}
+		l.key, l.from = newest, from
+	} else {
+		l.from = len(lineage) - 1
 	}
-	trusted := slices.IndexFunc(lineage, func(g verify.Generation) bool { return slices.Contains(l.options.VerifierKeys, g.Key) })
-	if _, err := openShown(newest, note); err != nil || trusted < 0 {
-		return nil
-	}
-	l.key, l.lineage = newest, lineage
-	l.follow(fmt.Sprintf("the key %s", visible.String(lineage[trusted].Key)), trusted, 0)
+	l.lineage = lineage
 	return nil
 }
 
@@ -150,31 +154,4 @@ func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error
 func originOf(checkpoint []byte) string {
 	origin, _, _ := strings.Cut(string(checkpoint), "\n")
 	return origin
-}
-
-// follow relies on the restores from the log at a place on: what is named is of that log, and signs so many records of it.
-func (l *shownLog) follow(name string, place int, signs int64) {
-	l.report.Restored(name, l.lineage, place, signs, l.options)
-	for at := place; at < len(l.lineage)-1; at++ {
-		ended := &l.lineage[at].Ended
-		l.restored = append(l.restored, store.KnownCheckpoint{LogHead: records.LogHead{Origin: ended.Origin, Size: ended.Size, Root: ended.Root}})
-	}
-}
-
-// openEarlier opens an earlier checkpoint, of the log that is shown or of one before it. extended says that the log has to extend it.
-func (l *shownLog) openEarlier(earlier *verify.Earlier) (opened store.KnownCheckpoint, extended bool, err error) {
-	place := l.lineage.Find(originOf(earlier.Signed))
-	if place < 0 || place == len(l.lineage)-1 {
-		opened, err = openShown(l.key, earlier.Signed)
-		return opened, true, err
-	}
-	key, err := signed.ParseKey(l.lineage[place].Key)
-	if err == nil {
-		opened, err = openShown(key, earlier.Signed)
-	}
-	if err == nil {
-		l.follow(visible.String(earlier.Name), place, opened.Size)
-		extended = opened.Size <= l.lineage.Holds(place)
-	}
-	return opened, extended, err
 }
