@@ -190,17 +190,11 @@ func (p *program) databaseOptions() (store.Options, error) {
 }
 
 func (p *program) migrateDatabase(ctx context.Context) error {
-	path := p.servicePath()
-	if !postgres.IsAddress(path) {
-		return wrongUsage("--db takes the address of a database: postgres://user@host/name")
-	}
-	if err := p.checkShown(path); err != nil {
+	o, err := p.databaseOptions()
+	if err != nil {
 		return err
 	}
-	db, err := postgres.New(postgres.Options{DSN: path})
-	if err != nil {
-		return wrongUsage("%w", err)
-	}
+	db := o.Database.(*postgres.DB) // of an address
 	before, after, err := db.Migrate(ctx)
 	if err != nil {
 		return db.Explain("set up the database", err)
