@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,17 +24,26 @@ import (
 
 func TestMain(m *testing.M) { programtest.Main(m) }
 
-// TestScripts runs every script under testdata/script. Each starts in a folder of its own with an empty home.
+// TestScripts runs every script under testdata/script, the longest first, so that none is left alone at the end. Each starts in a
+// folder of its own with an empty home.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join("..", "..", "testdata", "script")
 	scripts, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts in %s", folder)
 	}
+	sizes := map[string]int64{}
+	for _, script := range scripts {
+		info, err := os.Stat(script)
+		must(t, err)
+		sizes[script] = info.Size()
+	}
+	slices.SortFunc(scripts, func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
 	packets := programtest.Testdata(t, "packets")
 	var pairs sync.Map // servers with their replicas, by the folder of the script
 	testscript.Run(t, testscript.Params{
-		Dir:                 folder,
+		Files:               scripts,
 		RequireExplicitExec: true,
 		Condition: func(name string) (bool, error) {
 			switch name {
