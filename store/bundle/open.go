@@ -321,13 +321,20 @@ func rejectionPath(id records.RecordID) string {
 // ServiceRecords implements verify.Source.
 func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
 	var reader packets.Reader
+	return b.eachNumbered(ctx, elsewhereFolder, jsonSuffix, maxLarge, func(_ int, document []byte) error {
+		kept, _ := signed.ReadServiceRecord(&reader, document) // one that cannot be read is zero, which is found
+		return yield(kept)
+	})
+}
+
+// eachNumbered yields the files of a folder by their numbers from 0, up to the first number without one.
+func (b *Bundle) eachNumbered(ctx context.Context, folder, suffix string, limit int64, yield func(n int, content []byte) error) error {
 	for n := 0; ; n++ {
-		document, err := b.read(nth(elsewhereFolder, n, jsonSuffix), maxLarge)
-		if err = errors.Join(ctx.Err(), err); err != nil || document == nil {
+		content, err := b.readLines(nth(folder, n, suffix), limit)
+		if err = errors.Join(ctx.Err(), err); err != nil || content == nil {
 			return err
 		}
-		kept, _ := signed.ReadServiceRecord(&reader, document) // one that cannot be read is zero, which is found
-		if err := yield(kept); err != nil {
+		if err := yield(n, content); err != nil {
 			return err
 		}
 	}
@@ -336,21 +343,15 @@ func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRe
 // Cosignatures implements verify.Source. Each file is a note with two signature lines, that of the log and that of a
 // witness, whose key is in a file beside it.
 func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
-	for n := 0; ; n++ {
-		text, err := b.readLines(nth(cosignaturesFolder, n, textSuffix), maxSmall)
-		if err = errors.Join(ctx.Err(), err); err != nil || text == nil {
-			return err
-		}
+	return b.eachNumbered(ctx, cosignaturesFolder, textSuffix, maxSmall, func(n int, text []byte) error {
 		key, err := b.readLines(nth(cosignaturesFolder, n, vkeySuffix), maxSmall)
 		if err != nil {
 			return err
 		}
 		end := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte("\n")), '\n') + 1
 		c := verify.Cosigned{Checkpoint: text[:end], Line: text[end:], Key: strings.TrimSuffix(string(key), "\n")}
-		if err := yield(c); err != nil {
-			return err
-		}
-	}
+		return yield(c)
+	})
 }
 
 const vkeySuffix = ".vkey"
