@@ -226,7 +226,7 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 		return nil, nil, fmt.Errorf("the debug log must be a new file in an existing folder: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(file, nil))
-	log.Info("start", "version", p.build.String(), "system", runtime.GOOS+"/"+runtime.GOARCH, "cores", runtime.NumCPU())
+	log.Info("start", "version", p.version, "system", runtime.GOOS+"/"+runtime.GOARCH, "cores", runtime.NumCPU())
 	return log, file, nil
 }
 

@@ -136,7 +136,7 @@ const narrowHelp = 40
 func newMan(p *program) *cobra.Command {
 	var folder string
 	cmd := command("man", 0, -1, func(cmd *cobra.Command, args []string) error {
-		header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.build.version)}
+		header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.version)}
 		cmd.Root().DisableAutoGenTag = true
 		if folder == "" {
 			at, err := commandAt(cmd.Root(), args)

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +36,7 @@ import (
 func Main(args []string, system System) Status {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	p := &program{System: system, screen: system.Out, build: readBuild(debug.ReadBuildInfo())}
+	p := &program{System: system, screen: system.Out, version: versionOf(debug.ReadBuildInfo())}
 	p.kept.Writer, p.Out = system.Out, &p.kept
 	root := newRoot(p)
 	err := p.execute(ctx, root, args)
@@ -187,7 +186,7 @@ func newRoot(p *program) *cobra.Command {
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.Version = p.build.String()
+	root.Version = p.version
 	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the `STORE`: a file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
 	root.SetFlagErrorFunc(wrongFlag)
@@ -275,33 +274,25 @@ func statusOf(err error) Status {
 	return Environment
 }
 
-// A build is the program's build information. Every field may be empty.
-type build struct {
-	version  string // of the module, such as v1.2.0; "" for a build from a work tree without a tag
-	revision string // of the work tree, shortened, with a mark if it had uncommitted changes
-	date     string // of the revision
-	compiler string
-}
+const unreleased = "unreleased"
 
-func readBuild(info *debug.BuildInfo, known bool) (b build) {
+// versionOf returns what `docket --version` prints after the program's name: version, revision and compiler. Between releases
+// the version is Go's, with the time of the revision.
+func versionOf(info *debug.BuildInfo, known bool) string {
 	if !known {
-		return b
+		return unreleased
 	}
-	set := map[string]string{}
+	more := []string{info.GoVersion}
 	for _, setting := range info.Settings {
-		set[setting.Key] = setting.Value
-	}
-	if revision := set["vcs.revision"]; revision != "" {
-		b.revision = "revision " + revision[:min(len(revision), 12)]
-		if set["vcs.modified"] == "true" {
-			b.revision += " with changes"
+		switch {
+		case setting.Key == "vcs.revision":
+			more = append(more, "revision "+setting.Value[:min(len(setting.Value), 12)])
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			more = append(more, "with changes")
 		}
 	}
-	if at, err := time.Parse(time.RFC3339, set["vcs.time"]); err == nil {
-		b.date = at.UTC().Format(time.DateOnly)
-	}
-	b.version, b.compiler = strings.TrimPrefix(info.Main.Version, "(devel)"), info.GoVersion
-	return b
+	version := strings.TrimPrefix(info.Main.Version, "(devel)")
+	return fmt.Sprintf("%s (%s)", cmp.Or(version, unreleased), strings.Join(more, ", "))
 }
 
 const noLicence = `The owner of docket has chosen no licence for docket itself yet.
@@ -315,20 +306,10 @@ func newVersion(p *program) *cobra.Command {
 		if notices {
 			return p.write(fmt.Sprintf(noLicence, licenses.Notices))
 		}
-		return p.write(fmt.Sprintf("docket %s\n%s\n", p.build, store.Engine()))
+		return p.write(fmt.Sprintf("docket %s\n%s\n", p.version, store.Engine()))
 	})
 	cmd.Flags().BoolVar(&notices, "licenses", false, "print the notices of Go and of every module that is linked in")
 	return cmd
-}
-
-// String returns the text that `docket --version` prints after the program's name.
-func (b build) String() string {
-	version := cmp.Or(b.version, "unreleased")
-	more := slices.DeleteFunc([]string{b.revision, b.date, b.compiler}, func(text string) bool { return text == "" })
-	if len(more) == 0 {
-		return version
-	}
-	return version + " (" + strings.Join(more, ", ") + ")"
 }
 
 // noArguments refuses arguments; for a command with subcommands they are an unknown command.

@@ -111,7 +111,7 @@ type program struct {
 	json, csv, html bool               // the form of what is printed; none for people
 	debug           string             // where the console's debug log goes
 	chosen          settings.Effective // for commands that choose them
-	build           build
+	version         string
 }
 
 // storePath returns the path of the store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder. For a
