@@ -40,10 +40,10 @@ type Effective struct {
 	Path   string // of the config file
 	Exists bool   // there is such a file
 
-	reader  Reader
-	origins []origin // by row of the table
-	lines   []int    // in the file, by row of the table
-	named   []named  // the filters and the bindings of the file
+	table   []Setting // of the reader
+	origins []origin  // by row of the table
+	lines   []int     // in the file, by row of the table
+	named   []named   // the filters and the bindings of the file
 }
 
 // A named is a filter, or the keys of an action.
@@ -60,16 +60,13 @@ const maxFile = 1 << 20
 // Load combines the settings. The error is a *Problem for a setting that cannot be read; any other
 // says that the file cannot be read.
 func Load(from Source) (Effective, error) {
-	e := Effective{Values: Defaults(), Path: from.Path, reader: from.For}
-	e.origins, e.lines = make([]origin, len(table)), make([]int, len(table))
+	e := Effective{Values: Defaults(), Path: from.Path, table: Table(from.For)}
+	e.origins, e.lines = make([]origin, len(e.table)), make([]int, len(e.table))
 	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
 	}
-	for i := range table {
-		s := &table[i]
-		if s.For&from.For == 0 {
-			continue
-		}
+	for i := range e.table {
+		s := &e.table[i]
 		var err error
 		if s.Variable != "" && from.Getenv != nil {
 			if text := from.Getenv(s.Variable); text != "" {
@@ -90,9 +87,9 @@ func Load(from Source) (Effective, error) {
 
 func (e *Effective) apply(i int, from origin, place, text string, list []string) error {
 	e.origins[i] = from
-	err := table[i].set(&e.Values, text, list)
+	err := e.table[i].set(&e.Values, text, list)
 	if errors.Is(err, errForm) {
-		err = fmt.Errorf("it takes %s", table[i].takes())
+		err = fmt.Errorf("it takes %s", e.table[i].takes())
 	}
 	if err != nil {
 		return &Problem{Place: place, Reason: err.Error()}
@@ -129,20 +126,17 @@ func (e *Effective) readFile() error {
 // take puts an entry of the file into the values.
 func (e *Effective) take(entry *entry) error {
 	path := strings.Join(entry.path, ".")
-	below := func(s Setting) bool { return s.For&e.reader != 0 && strings.HasPrefix(s.Name, path+".") }
-	if slices.ContainsFunc(table, below) {
+	if slices.ContainsFunc(e.table, func(s Setting) bool { return strings.HasPrefix(s.Name, path+".") }) {
 		if entry.opens() {
 			return nil
 		}
 		return fmt.Errorf("%s is a table: [%[1]s], then lines such as connections = 1024", path)
 	}
-	at := slices.IndexFunc(table, func(s Setting) bool {
-		return s.For&e.reader != 0 && (s.Name == path || s.field == nil && s.Name == entry.path[0])
-	})
+	at := slices.IndexFunc(e.table, func(s Setting) bool { return s.Name == path || s.field == nil && s.Name == entry.path[0] })
 	if at < 0 {
 		return fmt.Errorf("there is no such setting; the nearest is %s", e.nearest(path))
 	}
-	s := &table[at]
+	s := &e.table[at]
 	if e.origins[at] == 0 {
 		e.origins[at], e.lines[at] = fromFile, entry.line
 	}
@@ -195,7 +189,7 @@ func (e *Effective) takeNamed(s *Setting, entry *entry) error {
 // name of its table.
 func (e *Effective) nearest(name string) string {
 	var all []string
-	for _, s := range Table(e.reader) {
+	for _, s := range e.table {
 		all = append(all, s.Name)
 	}
 	near := func(typed, word string) int {
@@ -262,7 +256,7 @@ func (p *Problem) Error() string {
 // ProblemOf returns a Problem of a setting at the place of its value. The names of other settings,
 // each a Name in args, are written as they are written there.
 func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
-	at := slices.IndexFunc(table, func(s Setting) bool { return s.For&e.reader != 0 && s.Name == string(of) })
+	at := slices.IndexFunc(e.table, func(s Setting) bool { return s.Name == string(of) })
 	if e.origins[at] == fromFile {
 		return &Problem{Place: e.Path, Line: e.lines[at], Reason: string(of) + ": " + fmt.Sprintf(format, args...)}
 	}
@@ -271,7 +265,7 @@ func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
 			args[i] = "--" + strings.ReplaceAll(string(other), "_", "-")
 		}
 	}
-	return &Problem{Place: "--" + table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
+	return &Problem{Place: "--" + e.table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
 }
 
 // A Name is the name of a setting in a reason.
@@ -289,11 +283,8 @@ type Row struct {
 // Rows lists the settings in effect, in the order of the table.
 func (e *Effective) Rows() (rows []Row) {
 	inFile := func(line int) string { return fmt.Sprintf("%s:%d", e.Path, line) }
-	for i := range table {
-		s := &table[i]
-		if s.For&e.reader == 0 {
-			continue
-		}
+	for i := range e.table {
+		s := &e.table[i]
 		row := Row{Name: s.Name, Value: s.shown(&e.Values), From: originWords[e.origins[i]]}
 		switch e.origins[i] {
 		case fromFile:
@@ -319,8 +310,8 @@ func (e *Effective) Rows() (rows []Row) {
 
 // Changed lists the settings that differ from those in force and need a new start.
 func (e *Effective) Changed(now *Effective) (names []string) {
-	for i := range table {
-		if s := &table[i]; s.For&e.reader != 0 && !s.Live && s.get(&e.Values) != s.get(&now.Values) {
+	for i := range e.table {
+		if s := &e.table[i]; !s.Live && s.get(&e.Values) != s.get(&now.Values) {
 			names = append(names, s.Name)
 		}
 	}
@@ -331,8 +322,8 @@ func (e *Effective) Changed(now *Effective) (names []string) {
 func (e Effective) Keeping(before *Effective) Effective {
 	live := e.Values
 	e.Values = before.Values
-	for i := range table {
-		if s := &table[i]; s.Live {
+	for i := range e.table {
+		if s := &e.table[i]; s.Live {
 			_ = s.set(&e.Values, s.get(&live), nil) // it was read once
 		}
 	}

@@ -74,9 +74,9 @@ func (v *Values) Proxies() serve.Proxies {
 // A Reader is a program or file that a setting is for.
 type Reader uint8
 
-// Readers, a bit each.
+// Readers.
 const (
-	Console Reader = 1 << iota
+	Console Reader = iota + 1
 	Service
 )
 
@@ -221,7 +221,7 @@ func lasting(name, meaning string, at func(*serve.Limits) any) Setting {
 // Table lists the settings of a reader.
 func Table(of Reader) (rows []Setting) {
 	for i := range table {
-		if table[i].For&of != 0 {
+		if table[i].For == of {
 			rows = append(rows, table[i])
 		}
 	}
