@@ -24,6 +24,7 @@ const (
 	LabelDeparts = "departs"
 	LabelUnseen  = "not read"
 	LabelGate    = "gate"
+	LabelLimits  = "limits"
 	LabelSigner  = "signed by"
 )
 
@@ -75,6 +76,9 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	}
 	if v.Area() == terms.Appeals {
 		add("provenance", effect.ProvenanceActivity, "traceability "+effect.TraceabilityStep)
+	}
+	add(LabelLimits, views.Cannot(v.Area()), "")
+	if v.Area() == terms.Appeals {
 		add("factor codes", wording.Listed(d.Factors.Terms()), "")
 	}
 	if id := d.CaseFile.InForce; id.Present() {

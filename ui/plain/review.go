@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"docket/domain/records"
-	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/page"
 	"docket/ui/tty"
@@ -94,7 +93,7 @@ func (s *session) restated() []string {
 		}
 		lines = append(lines, indented(wording.Sentence(text))...)
 	}
-	return append(lines, views.Cannot(s.decision.View().Area()))
+	return lines
 }
 
 func (s *session) record() (turn, error) {

@@ -345,6 +345,9 @@ func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 			value = line.Of(theme.Warn, "! "+member.Value)
 		}
 		switch member.Label {
+		case decision.LabelLimits:
+			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, member.Value).Wrap(s.Width, 2)...)
+			continue
 		case decision.LabelUnseen:
 			if short {
 				value = line.Of(theme.Warn, "! "+d.UnseenCount(d.seen, d.said))
@@ -362,10 +365,7 @@ func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 		pair, _ := widget.Pair(nil, member.Label, value, restateLabel, s.Width)
 		sheet = append(sheet, pair...)
 	}
-	if !short {
-		sheet = append(sheet, nil)
-	}
-	return append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, views.Cannot(d.Decision.View().Area())).Wrap(s.Width, 2)...)
+	return sheet
 }
 
 const restateLabel = 14
