@@ -28,7 +28,9 @@ func newIdentity(p *program) *cobra.Command {
 		if err != nil { // nothing is left behind
 			return refusedIdentity(err)
 		}
-		p.printIdentity(held, nil)
+		if p.printIdentity(held, nil); !p.json {
+			fmt.Fprintf(p.Out, "next             docket import FILE takes packets in; samples of yours: docket demo --print --as %s | docket import -\n", made.ID)
+		}
 		return nil
 	})
 	rotate := command("identity rotate", 0, 0, func(cmd *cobra.Command, _ []string) error {
