@@ -54,6 +54,8 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 
 func TestWaysThroughAStatement(t *testing.T) {
 	walks(t, []walk{
+		{"undo takes back a paste, then a word", nil, 100, 40, way{"open AC-2041", "d", "choose uphold decision", "type wrong", "paste , all of it",
+			"kept statement wrong, all of it", "ctrl+_", "kept statement wrong", "ctrl+_", "shows your reasons;", "ctrl+_", "shows your reasons;"}},
 		{"a statement that holds private details is refused and nowhere kept", nil, 100, 40, way{
 			"open AC-2041", "d", "choose uphold decision", "type write to jane@example.org", "enter",
 			"at statement", "shows ✗ the statement of reasons holds private details (e-mail address)",

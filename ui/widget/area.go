@@ -9,12 +9,14 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textarea"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // An Area is a text of several lines being typed. The editing is bubbles' textarea; the drawing is the console's own, as with an
 // Editor.
 type Area struct {
 	hint  string
+	past  past
 	input textarea.Model
 }
 
@@ -32,11 +34,7 @@ func NewArea(hint, value string) *Area {
 
 // Take edits the text, as Editor.Take does. The keys of actions change nothing.
 func (a *Area) Take(p action.Press) (refused string) {
-	keys, refused := typed(p.Msg, a.Text())
-	for _, msg := range keys {
-		a.input, _ = a.input.Update(msg)
-	}
-	return refused
+	return a.past.take(p, a.Text, a.input.SetValue, func(msg tea.KeyMsg) { a.input, _ = a.input.Update(msg) })
 }
 
 func (a *Area) Text() string { return a.input.Value() }

@@ -21,6 +21,7 @@ import (
 type Editor struct {
 	prompt string
 	hint   string // shown while nothing is typed
+	past   past
 	Input  textinput.Model
 }
 
@@ -39,10 +40,36 @@ func NewEditor(prompt, hint, value string) *Editor {
 // Take edits the text. Keys that do not edit, such as Enter and Esc, change nothing. A paste that
 // does not fit is refused as a whole, with the reason.
 func (e *Editor) Take(p action.Press) (refused string) {
-	keys, refused := typed(p.Msg, e.Text())
-	for _, msg := range keys {
-		e.Input, _ = e.Input.Update(msg)
+	return e.past.take(p, e.Text, e.Set, func(msg tea.KeyMsg) { e.Input, _ = e.Input.Update(msg) })
+}
+
+// A past holds the earlier texts of a field. A word that is typed is one step of it.
+type past struct {
+	texts  []string
+	inWord bool
+	text   string // after the last key
+}
+
+const undoKey = "ctrl+_"
+
+func (h *past) take(p action.Press, text func() string, set func(string), edit func(tea.KeyMsg)) (refused string) {
+	before := text()
+	if p.Name == undoKey {
+		if last := len(h.texts) - 1; last >= 0 {
+			set(h.texts[last])
+			h.texts, h.inWord = h.texts[:last], false
+		}
+		return ""
 	}
+	keys, refused := typed(p.Msg, before)
+	for _, msg := range keys {
+		edit(msg)
+	}
+	inWord := p.Msg.Type == tea.KeyRunes && !p.Msg.Paste
+	if text() != before && !(inWord && h.inWord && h.text == before) {
+		h.texts = append(h.texts, before)
+	}
+	h.inWord, h.text = inWord, text()
 	return refused
 }
 

@@ -236,7 +236,7 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-const statementHint = "your reasons; ^J starts a new line"
+const statementHint = "your reasons; ^J starts a new line, ^_ undoes"
 
 // statementStep takes the public statement of reasons. A text with private details is refused when it is entered, and never
 // kept.
