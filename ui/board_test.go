@@ -23,7 +23,7 @@ func TestWaysThroughTheBoard(t *testing.T) {
 			"b", "to notice_missing", "shows 12 WEEKS", "shows 1 of 1 by it alone; the oldest came 5 days ago",
 			"shows 1 came with it in the last 12 weeks", "tab", "shows in the last 12 weeks"}},
 		{"the largest count has the whole bar", nil, 120, 40, way{
-			"b", "shows 2  " + strings.Repeat("█", 14) + "  2", "shows 1  " + strings.Repeat("█", 7) + "·"}},
+			"b", "shows 2  " + strings.Repeat("█", 24) + "  2", "shows 1  " + strings.Repeat("█", 12) + "·"}},
 		{"the board is sorted by each column", nil, 120, 40, way{
 			"b", "on neutral_review_missing", "o", "shows sorted by alone", "o", "shows sorted by oldest", "7 o", "shows sorted by held",
 			"8 o", "o", "shows sorted by held"}},

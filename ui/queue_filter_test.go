@@ -104,7 +104,7 @@ var rowsShown = regexp.MustCompile(` ([0-9,]+) of [0-9,]+ *$`)
 
 func TestWaysOfFiltering(t *testing.T) {
 	walks(t, []walk{
-		{"a bare word that is a value is offered as that filter", nil, 80, 24, way{"/", "type mine", "shows is:mine", "tab", "filter is:mine"}},
+		{"a bare word that is a value is offered as that filter", nil, 80, 24, way{"/", "type mine", "shows is:mine", "tab", "filter is:mine", "type x", "ctrl+_", "filter is:mine"}},
 		{"Tab completes a key and then its values", nil, 120, 40, way{
 			"/", "type ga", "tab", "filter gate:", "tab", "filter gate:pass", "shows ❯pass",
 			"shows AC-2041", "hides AC-2042", "tab", "filter gate:blocked", "shows AC-2042",
@@ -124,7 +124,7 @@ func TestWaysOfFiltering(t *testing.T) {
 		{"a saved filter is chosen by its name", nil, 120, 40, way{"f",
 			"shows no saved filters; they are lines below [filters] in the config file",
 			func(b *harness) { b.queue().Saved = savedSample }, "f", "shows Saved filters",
-			"shows mine, open", "shows due:<48h gate:pass", "type soon", "hides mine, open", "enter",
+			"shows mine, open", "shows due:<48h gate:pass · 2 cases", "type soon", "hides mine, open", "enter",
 			"at queue", "shows / due:<48h gate:pass", "shows AC-2041", "hides AC-2042", "/", "ctrl+o",
 			"enter", "at queue", "shows / is:mine -is:decided -is:skipped"}},
 		{"completion offers saved filters by their names", nil, 120, 40, way{

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain/json"
@@ -214,14 +215,19 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 }
 
 // columns are the columns that show beside labels of a width, in their order, each with its width, and the room for the bars. Only appeals have a
-// deadline, and only blockers what is not of their cases.
+// deadline, and only blockers what is not of their cases; a column whose cells are all the same does not show.
 func (b *boardScreen) columns(labels int, s *screen.Scene) (widths map[string]int, bar int) {
+	counted, _ := b.count(s)
 	rest, least := s.Width-2-labels-boardCount-4, 4
 	widths = map[string]int{}
 	for _, c := range boardWidths {
 		due := c.name == "due"
 		if due && b.area != terms.Appeals || !due && b.by().of != nil {
 			continue
+		}
+		first := counted.list[0].cell(c.name, s).String()
+		if !slices.ContainsFunc(counted.list, func(h hold) bool { return h.cell(c.name, s).String() != first }) {
+			continue // all the same
 		}
 		if rest-c.width < least {
 			break

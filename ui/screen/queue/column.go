@@ -90,7 +90,7 @@ func layout(d *areaQueue, width int) []column {
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
 		for i := range all {
-			if all[i].turn == turn && room >= all[i].least+columnGap {
+			if all[i].turn == turn && !d.alike[all[i].head] && room >= all[i].least+columnGap {
 				all[i].width = all[i].least
 				room -= all[i].least + columnGap
 			}

@@ -137,7 +137,7 @@ func (d *areaQueue) settle() bool {
 		d.shown = w.queue.Select(w.order, w.filter, &context, nil)
 	}
 	if w.tally {
-		d.tally = w.queue.Tally(w.reviewer)
+		d.tally, d.alike = w.queue.Tally(w.reviewer), d.alikes()
 	}
 	d.keepMarks(w.tally)
 	w.tally = false

@@ -39,7 +39,8 @@ type areaQueue struct {
 	marks     marks
 	left      terms.ID // the case that was finished last, and the one after it
 	next      terms.ID
-	idWidth   int // of the widest id that is shown
+	idWidth   int             // of the widest id that is shown
+	alike     map[string]bool // heads of the columns whose cells are all the same; they do not show
 }
 
 func newAreaQueue(area terms.Area) *areaQueue {
@@ -119,6 +120,24 @@ func (d *areaQueue) widestID() int {
 		width += 1 + widget.RejectedWord().Width()
 	}
 	return width
+}
+
+// alikes finds them among the columns that can do without: the revision, the reviewer, and what the case is about.
+func (d *areaQueue) alikes() map[string]bool {
+	alike := map[string]bool{}
+	if d.queue.Len() < 2 {
+		return alike
+	}
+	first := d.queue.Row(0)
+	revision, subject, trigger, assignee := true, true, true, true
+	for i := 1; i < d.queue.Len() && (revision || subject || trigger || assignee); i++ {
+		row := d.queue.Row(i)
+		revision, subject = revision && row.Revision == first.Revision, subject && row.Subject == first.Subject
+		trigger, assignee = trigger && row.Trigger == first.Trigger, assignee && row.AssignedTo == first.AssignedTo
+	}
+	alike["REV"], alike["SUBJECT"], alike["FOR"] = revision, subject, assignee
+	alike["TRIGGER"], alike["TRANSITION"] = trigger, trigger
+	return alike
 }
 
 func (d *areaQueue) selected() (queue.Row, bool) {

@@ -9,6 +9,7 @@ import (
 	"docket/domain/visible"
 	"docket/ui/screen"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
 // A SavedFilter is a filter of the config file, with the name under which the queue offers it.
@@ -32,8 +33,14 @@ func (f *SavedFilter) Check() error {
 
 func (q *Screen) savedMenu(s *screen.Scene) screen.Cmd {
 	var rows []widget.Row
+	d := q.current()
 	for _, filter := range q.Saved {
-		rows = append(rows, widget.Row{Label: filter.Name, Text: filter.Text,
+		text := filter.Text
+		if read, _ := queue.ParseFilter(text); len(read.Sought()) == 0 { // texts are not searched for that
+			count := len(d.queue.Select(d.order, read, &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left}, nil))
+			text += " · " + wording.Plural(count, "case", "cases")
+		}
+		rows = append(rows, widget.Row{Label: filter.Name, Text: text,
 			Does: func(s *screen.Scene) screen.Cmd { return s.FilterQueue(q.Area, filter.Text, 0) }})
 	}
 	return s.Raise(widget.NewMenu("Saved filters", "apply", rows))
