@@ -40,16 +40,16 @@ func TestWaysThroughThePalette(t *testing.T) {
 		{"a key that means nothing says so and names what does", nil, 80, 24, way{
 			func(b *harness) {
 				for key, says := range map[string]string{
-					"z":  "✗ z does nothing in the queue (fold in the packet); ? lists the keys that do",
-					"u":  "✗ u does nothing in the queue (recuse in the packet); ? lists the keys that do",
-					"ü":  "✗ ü does nothing in the queue; ? lists the keys that do",
-					"f5": "✗ f5 does nothing in the queue; ? lists the keys that do",
+					"z":  "✗ z does nothing here (fold in the packet); ? lists the keys that do",
+					"u":  "✗ u does nothing here (recuse in the packet); ? lists the keys that do",
+					"ü":  "✗ ü does nothing here; ? lists the keys that do",
+					"f5": "✗ f5 does nothing here; ? lists the keys that do",
 				} {
 					b.press(key, "shows "+says, "j", "hides "+says)
 				}
 			},
 			"paste zz", "hides does nothing", "open AC-2041", "o",
-			"shows ✗ o does nothing in the packet (sort in the queue); ? lists the keys that do"}},
+			"shows ✗ o does nothing here (sort in the queue); ? lists the keys that do"}},
 		{"open, decide, go on, typed while the page opens", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "hold", "enter", "d", "enter", "release", "at decision", "shows is not chosen"}},
 		{"decide, choose, change, typed while the page opens", nil, 80, 24, way{

@@ -63,13 +63,13 @@ func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
 			t.Errorf("it stands between %q and %q", lines[at-1], lines[at+1])
 		}
 	}
-	for offset, want := range map[int]string{0: "AC-2046", 1: "AC-2045", 3: "AC-2041", 4: "AC-2042"} {
-		b.console.queue.Click(1 + offset)
-		b.press("R", "on "+want)
+	b.console.mouse = true
+	for text, want := range map[string]string{"AC-2046": "AC-2046", "AC-2045": "AC-2045", "AC-2041": "AC-2041", "AC-2042": "AC-2042", "Closed: 4": "AC-2044"} {
+		b.press("G")
+		b.click(text)
+		b.press("at queue", "on "+want)
 	}
-	b.press("g")
-	b.console.queue.Click(3) // the heading
-	b.press("R", "on AC-2046", "/", "type is:closed", "enter", "shows ── Closed: 4 ─", "shows 4 of 6",
+	b.press("/", "type is:closed", "enter", "shows ── Closed: 4 ─", "shows 4 of 6",
 		"/", "ctrl+u", "type -is:closed", "enter", "hides ── Closed")
 }
 

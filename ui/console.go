@@ -18,6 +18,7 @@ import (
 	recordscreen "docket/ui/screen/records"
 	"docket/ui/task"
 	"docket/ui/theme"
+	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -139,7 +140,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 		}
 		return tea.Batch(cmds...)
 	case tea.MouseMsg:
-		c.point(msg)
+		return c.point(msg)
 	case tea.ResumeMsg:
 		if c.mouse { // the shell had the terminal
 			return tea.EnableMouseCellMotion
@@ -200,8 +201,7 @@ func meaningless(c *console, key string) tea.Cmd {
 	if a, place := c.scene.Keys.Elsewhere(key); a != nil {
 		elsewhere = fmt.Sprintf(" (%s in the %s)", a.Label, action.PlaceNames[place])
 	}
-	return c.scene.Refuse(fmt.Sprintf("%s does nothing in the %s%s; %s lists the keys that do", action.KeyLabel(key),
-		action.PlaceNames[here], elsewhere, c.scene.Key(action.OpenHelp, here)))
+	return c.scene.Refuse(fmt.Sprintf("%s does nothing here%s; %s lists the keys that do", action.KeyLabel(key), elsewhere, c.scene.Key(action.OpenHelp, here)))
 }
 
 // pressSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
@@ -239,18 +239,43 @@ func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }
 // wheelLines is how many lines a turn of the wheel moves.
 const wheelLines = 3
 
-// point takes what the mouse does in the queue: the wheel moves the cursor, a click puts it on a row. The mouse is off unless the
+// point takes what the mouse does: the wheel moves, a click puts the cursor on a row of a list, and opens the row that has it. The mouse is off unless the
 // reader wants it: with it, a terminal no longer selects text as it did.
-func (c *console) point(msg tea.MouseMsg) {
-	if len(c.stage.Over) > 0 || !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.stage.Overlay != nil {
-		return
+func (c *console) point(msg tea.MouseMsg) tea.Cmd {
+	if !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.queue.Filtering() {
+		return nil
 	}
+	lines, here := 0, false
 	switch {
 	case msg.Button == tea.MouseButtonWheelDown:
-		c.queue.Roll(wheelLines)
+		lines = wheelLines
 	case msg.Button == tea.MouseButtonWheelUp:
-		c.queue.Roll(-wheelLines)
+		lines = -wheelLines
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		c.queue.Click(msg.Y - frame.LinesAbove(&c.stage, &c.scene))
+		lines, here = c.sheet().RowsTo(msg.Y)
 	}
+	if here && lines == 0 {
+		return c.step(action.Accept, "enter")
+	}
+	var cmds []tea.Cmd
+	for ; lines > 0; lines-- {
+		cmds = append(cmds, c.step(action.GoDown, "down"))
+	}
+	for ; lines < 0; lines++ {
+		cmds = append(cmds, c.step(action.GoUp, "up"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// step moves or opens in what has the keyboard, but answers no question.
+func (c *console) step(v action.Verb, key string) tea.Cmd {
+	switch over := c.stage.Overlay.(type) {
+	case nil:
+		if v == action.Accept || c.obstacle(v) == "" {
+			return c.do(v)
+		}
+	case *widget.Menu, *widget.Card:
+		return over.Press(action.Press{Name: key}, &c.scene)
+	}
+	return nil
 }

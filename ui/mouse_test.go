@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,7 +29,7 @@ func (b *harness) click(text string) {
 	b.t.Fatalf("no line holds %q:\n%s", text, b.frame())
 }
 
-func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
+func TestAClickPutsTheCursorOnItsRowAndOpensTheOneThatHasIt(t *testing.T) {
 	for i, size := range append(slices.Clone(pictured), usual) {
 		b := pointing(t, size[0], size[1])
 		if i == len(pictured) {
@@ -40,7 +39,19 @@ func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
 		b.click("AC-2043")
 		b.press("on AC-2043", "at queue", "/", "type gate:pass")
 		b.click("AC-2048")
-		b.press("on AC-2048")
+		b.press("on AC-2048", "enter")
+		b.click("AC-2048")
+		b.press("open AC-2048")
+	}
+	for _, list := range []struct{ from, row, opens string }{
+		{"decide read release record esc r", "AC-20", "at record"}, {"c", "appeals", "at contract"}, {"b", "notice_missing", "at queue"},
+		{":", "the records of the log", "at records"}, {"?", "the statistics", "at stats"},
+	} {
+		b := pointing(t, 120, 40)
+		b.press(strings.Fields(list.from)...)
+		b.click(list.row)
+		b.click(list.row)
+		b.press(list.opens)
 	}
 }
 
@@ -73,14 +84,13 @@ func TestTheWheelMovesTheCursorAndStopsAtTheEnds(t *testing.T) {
 	}
 }
 
-func mouseActsInTheQueueOnlyAndWhereItIsOn(b *harness, scene int) {
-	b.console.mouse = scenes[scene].place != action.InQueue && scenes[scene].place != action.InFilter || b.console.stage.Overlay != nil
+func mouseActsOnlyWhereItIsOn(b *harness, _ int) {
 	before := b.frame()
 	for y := range 24 {
 		b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 		b.send(tea.MouseMsg{X: 10, Y: y, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
 	}
-	if b.console.mouse = false; b.frame() != before {
+	if b.frame() != before {
 		b.t.Error("the mouse changes something")
 	}
 }

@@ -67,7 +67,7 @@ type Options struct {
 	Saved        []SavedFilter       // that the queue offers by name
 	Prepared     []decision.Prepared // texts of the reviewer's own for statements of reasons
 	ASCII        bool                // the terminal shows no bars and blocks: sparklines are drawn with figures
-	Mouse        bool                // the wheel and clicks move the cursor of the queue
+	Mouse        bool                // the wheel scrolls; a click moves the cursor of a list and opens its row
 	Debug        *slog.Logger        // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it
 	Keys         action.Keymap       // the actions with the reviewer's keys

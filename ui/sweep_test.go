@@ -76,7 +76,7 @@ var sceneChecks = []struct {
 	{"it is never larger than the window", isNeverLargerThanTheWindow},
 	{"a terminal of ASCII gets no other glyphs", drawsASCII},
 	{"in a window that is too small no key acts", inAWindowTooSmallNoKeyActs},
-	{"the mouse acts in the queue only, and where it is on", mouseActsInTheQueueOnlyAndWhereItIsOn},
+	{"the mouse acts only where it is on", mouseActsOnlyWhereItIsOn},
 	{"the footer shows keys of the table", footersShowKeysOfTheTable},
 	{"help lists every action of its place", helpListsEveryActionOfItsPlace},
 }

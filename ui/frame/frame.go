@@ -63,17 +63,6 @@ func (f *Frame) tooSmall() (sheet line.Sheet) {
 	return sheet.To(f.Height)
 }
 
-// LinesAbove is how many lines of the window stand above the screen's part.
-func LinesAbove(t *screen.Stage, s *screen.Scene) int {
-	switch {
-	case s.Compact:
-		return 1
-	case greets(t, s):
-		return 4
-	}
-	return 3
-}
-
 func greets(t *screen.Stage, s *screen.Scene) bool {
 	return s.Greeting != "" && !s.Compact && action.SetOf(action.InQueue, action.InFilter).Has(t.Top().Place())
 }

@@ -22,6 +22,7 @@ type Span struct {
 	width    int
 	role     theme.Role
 	selected bool
+	row      bool // the line that it is in is a row of a list
 	ends     bool // the line of a text ends here: Wrap goes to the next one, where nothing wraps a blank stands
 }
 
@@ -248,8 +249,15 @@ func (l Line) splitAt(at int) (before, after Line) {
 func (l Line) As(role theme.Role) Line {
 	out := append(Line{}, l...)
 	for i := range out {
-		out[i].role, out[i].selected = role, false
+		out[i].role, out[i].selected, out[i].row = role, false, false
 	}
+	return out
+}
+
+// Row returns the line as a row of a list.
+func (l Line) Row() Line {
+	out := append(Line{}, l...)
+	out[0].row = true
 	return out
 }
 

@@ -99,6 +99,28 @@ func Over(behind, box Sheet, boxWidth, width, height int) Sheet {
 	return out
 }
 
+// RowsTo is how many rows of a list lie between the selected one and the one that is drawn on a line; false if there is none on it.
+func (s Sheet) RowsTo(at int) (rows int, is bool) {
+	count, selected, wanted := 0, -1, -1
+	for i, l := range s {
+		for _, span := range l {
+			if !span.row {
+				continue
+			}
+			if count++; span.selected {
+				selected = count
+			}
+			if i == at {
+				wanted = count
+			}
+		}
+	}
+	if min(wanted, selected) < 0 {
+		return 0, false
+	}
+	return wanted - selected, true
+}
+
 // Text writes the sheet without colours, a line end after each line.
 func (s Sheet) Text() string {
 	var b strings.Builder

@@ -35,9 +35,9 @@ func JoinedIn(width int, parts []line.Line) line.Line {
 // CursorLine sets off the line under the cursor by a glyph as well as by its background.
 func CursorLine(l line.Line, here bool, width int) line.Line {
 	if here {
-		return line.Of(theme.Accent, "❯ ").Plus(l).Selected(width)
+		return line.Of(theme.Accent, "❯ ").Plus(l).Row().Selected(width)
 	}
-	return line.Of(theme.Plain, "  ").Plus(l)
+	return line.Of(theme.Plain, "  ").Plus(l).Row()
 }
 
 // Pair lays out a label and its value side by side, or one below the other where one of them is too long for that.

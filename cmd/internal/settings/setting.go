@@ -141,7 +141,7 @@ var table = []Setting{
 	{Name: "service", For: Console, Kind: Address, Variable: "DOCKET_SERVICE",
 		Meaning: "the service with which pull and push work where none is named",
 		field:   func(v *Values) any { return &v.Service }},
-	{Name: "mouse", For: Console, Kind: Switch, Meaning: "the wheel and clicks move the cursor of the queue",
+	{Name: "mouse", For: Console, Kind: Switch, Meaning: "the wheel scrolls; a click moves the cursor of a list and opens its row",
 		field: func(v *Values) any { return &v.Mouse }},
 	{Name: "incident_profile", For: Console, Kind: Path,
 		Meaning: "the incident response profile that the contracts page shows in place of the sample",

@@ -180,9 +180,9 @@ func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mar
 		out = out.Plus(cell)
 	}
 	if selected {
-		return out.Selected(s.Width)
+		return out.Row().Selected(s.Width)
 	}
-	return out
+	return out.Row()
 }
 
 // marked marks the matches of a filter in a cell. A code is shown by its label, which has blanks.

@@ -48,9 +48,12 @@ func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 // filtering reports whether the shown rows are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
+// Filtering reports whether the rows that show are not yet those of the filter.
+func (q *Screen) Filtering() bool { return q.current().filtering() }
+
 // Waits reports whether a key may be meant for a row of the filter whose rows do not show yet.
 func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
-	if !q.current().filtering() {
+	if !q.Filtering() {
 		return false
 	}
 	if q.editor == nil {

@@ -29,7 +29,6 @@ type Screen struct {
 	areas  map[terms.Area]*areaQueue
 	editor *widget.Editor // while the filter is typed
 
-	rows       rowsPlace
 	previews   previews
 	completion completion
 	Saved      []SavedFilter

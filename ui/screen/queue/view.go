@@ -34,7 +34,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 	q.previews.beside, q.previews.drawn = preview > 0, preview > 0
 	side := *s
 	side.Width, side.Height = list, s.Height-len(sheet)
-	rows := q.listSheet(&side, len(sheet))
+	rows := q.listSheet(&side)
 	if preview == 0 {
 		return append(sheet, rows...)
 	}
@@ -64,8 +64,8 @@ func shares(width int) (list, preview, contract int) {
 }
 
 // listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, the blockers of the
-// case under the cursor. above is how many lines of the screen stand above it.
-func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
+// case under the cursor.
+func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 	d := q.current()
 	columns := layout(d, s.Width-d.indent())
 	var sheet line.Sheet
@@ -76,7 +76,6 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	height := s.Height - len(sheet) - len(detail)
 	if len(d.shown) == 0 {
 		d.list.Window(0, height)
-		q.rows = rowsPlace{}
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
 	top, end := d.list.Window(len(d.shown), height)
@@ -86,18 +85,16 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 		height--
 		top, end = d.list.Window(len(d.shown), height)
 	}
-	q.rows = rowsPlace{above + len(sheet), top, end - top, -1}
 	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
 		if headed && i == closed {
-			q.rows.heading = above + len(sheet)
 			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.tally.Reassigned)+": "+wording.Thousands(len(d.shown)-closed)+" ")
 			sheet = append(sheet, title.Plus(line.Rule(s.Width-title.Width())).Fit(s.Width))
 		}
 		row := d.row(i)
 		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
 	}
-	if headed && q.rows.heading < 0 { // the row that it stands before has just left the window
+	if headed && closed >= end { // the row that it stands before has just left the window
 		sheet = append(sheet, nil)
 	}
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
@@ -270,32 +267,4 @@ func (q *Screen) Topics(*screen.Scene) []topic.Topic {
 		return topic.OfRow(&row)
 	}
 	return nil
-}
-
-type rowsPlace struct {
-	line  int // of the screen's part of the window, of the first row
-	first int // which row that is
-	count int
-
-	heading int // the line of the heading among them; -1: none
-}
-
-// Roll moves the cursor by a number of lines, up if negative; not while other rows are about to show.
-func (q *Screen) Roll(lines int) {
-	if d := q.current(); !d.filtering() {
-		d.list.Cursor = widget.Clamp(d.list.Cursor+lines, len(d.shown))
-	}
-}
-
-// Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
-func (q *Screen) Click(at int) {
-	d := q.current()
-	if q.rows.heading >= 0 && at >= q.rows.heading {
-		if at--; at < q.rows.heading {
-			return
-		}
-	}
-	if row := at - q.rows.line; row >= 0 && row < q.rows.count && !d.filtering() {
-		d.list.Cursor = widget.Clamp(q.rows.first+row, len(d.shown))
-	}
 }
