@@ -136,7 +136,6 @@ var keysByName = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 	"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
 	"ctrl+c": tea.KeyCtrlC, "ctrl+p": tea.KeyCtrlP, "ctrl+r": tea.KeyCtrlR, "ctrl+t": tea.KeyCtrlT, "f1": tea.KeyF1, "f5": tea.KeyF5, "ctrl+z": tea.KeyCtrlZ, "ctrl+_": tea.KeyCtrlUnderscore, "backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"shift+up": tea.KeyShiftUp, "shift+down": tea.KeyShiftDown,
 	"ctrl+d": tea.KeyCtrlD, "ctrl+j": tea.KeyCtrlJ, "ctrl+o": tea.KeyCtrlO, "ctrl+s": tea.KeyCtrlS, "ctrl+u": tea.KeyCtrlU, "ctrl+f": tea.KeyCtrlF, "ctrl+b": tea.KeyCtrlB,
 }
 

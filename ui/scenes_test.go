@@ -40,7 +40,7 @@ var scenes = []sceneCase{
 	{"queue-saved", action.InQueue, after(saved, "f", "down")},
 	{"queue-complete-saved", action.InFilter, after(saved, "/", "type gate:pass s", "shift+tab")},
 	{"queue-nothing", action.InQueue, steps("/", "type zzz", "enter")},
-	{"queue-marked", action.InQueue, steps("space", "j", "space", "/", "type gate:pass", "enter", "shift+down")},
+	{"queue-marked", action.InQueue, steps("space", "j", "space", "/", "type gate:pass", "enter", "space", "space")},
 	{"queue-skip-marked", action.InQueue, func(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Decide("AC-2041", 0)
 		b.press("R", "*", "s", "type waiting for 東京")

@@ -70,9 +70,6 @@ const (
 	ShowReceipt
 	Recuse
 	Mark
-	MarkDown
-	MarkUp
-	MarkRange
 	MarkAll
 	ShowStats
 	ShowStatement
@@ -127,9 +124,6 @@ var Table = []Action{
 	{SetAside, keys("s"), "skip", "skip this revision, or the marked ones, with a reason, or undo the skip", SetOf(InQueue), 5},
 	{SetAside, keys("s"), "skip", "skip this revision with a reason, or undo the skip", SetOf(InPacket), 5},
 	{Mark, keys("space"), "mark", "mark the case under the cursor, or take its mark off", SetOf(InQueue), 0},
-	{MarkDown, keys("shift+down"), "mark down", "go down and mark", SetOf(InQueue), 0},
-	{MarkUp, keys("shift+up"), "mark up", "go up and mark", SetOf(InQueue), 0},
-	{MarkRange, keys("V"), "mark range", "begin a range of marks, or end it", SetOf(InQueue), 0},
 	{MarkAll, keys("*"), "mark all", "mark all cases of the list, or none", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
 	{EditFilter, keys("/"), "filter", "count what a filter lets through", SetOf(InBoard), 5},
@@ -219,7 +213,7 @@ func Of(v Verb, in PlaceSet) *Action {
 
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
-	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
+	"left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
 }
 
 // KeyLabel is the form in which a screen shows a key.

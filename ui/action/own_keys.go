@@ -229,7 +229,7 @@ var names = [verbs]string{
 	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters", InsertPrepared: "insert_text", OpenEditor: "edit",
 	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", DiscardDraft: "discard_draft", ShowReceipt: "receipt",
-	Recuse: "recuse", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all",
+	Recuse: "recuse", Mark: "mark", MarkAll: "mark_all",
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 

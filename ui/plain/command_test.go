@@ -197,7 +197,7 @@ var onlyIn = []struct {
 }{
 	{"- On the screen: moves, folds, panes and ranges under a cursor; a line has a number.", []action.Verb{action.GoUp, action.GoDown, action.PageUp,
 		action.PageDown, action.GoTop, action.GoBottom, action.LaterSection, action.EarlierSection, action.LaterMatch, action.EarlierMatch,
-		action.SwitchPane, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll, action.LaterOther, action.EarlierOther}, nil},
+		action.SwitchPane, action.MarkAll, action.LaterOther, action.EarlierOther}, nil},
 	{"- On the screen: completion, the palette, `^G` and `^Z`, which redraw the terminal.", []action.Verb{action.CompleteWord, action.CompleteBack,
 		action.OpenPalette, action.OpenEditor, action.SuspendProgram}, nil},
 	{"- On the screen: `y` to the clipboard, which is not heard; plain has `ids` and `exact`.", nil, nil},

@@ -19,50 +19,26 @@ import (
 type marks struct {
 	mark.Set
 	hidden int // of them, those that the filter hides
-	drawn  *drawnRange
-}
-
-// A drawnRange is a range that follows the cursor: its rows are marked in addition to those that were marked before.
-type drawnRange struct {
-	anchor terms.ID
-	own    []packets.Key // marked by the range, and not before it
-	sticky bool          // every move draws it, otherwise only those that mark
 }
 
 func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
-	d, why := q.current(), ""
+	d := q.current()
 	switch v {
 	case action.Mark:
-		why = d.toggleMark()
-	case action.MarkRange:
-		if d.marks.drawn != nil {
-			d.marks.drawn = nil
-			return true
-		}
-		why = d.startRange(true)
-	case action.MarkDown, action.MarkUp:
-		if d.marks.drawn == nil {
-			why = d.startRange(false)
-		}
-		if why == "" {
-			d.list.Move(map[action.Verb]action.Verb{action.MarkDown: action.GoDown, action.MarkUp: action.GoUp}[v], len(d.shown))
-			why = d.drawRange()
-		}
+		s.Refuse(d.toggleMark())
 	case action.MarkAll:
-		why = d.toggleAll(s)
+		s.Refuse(d.toggleAll(s))
 	default:
 		return false
 	}
-	s.Refuse(why)
 	return true
 }
 
-// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one. Like those below, it says why no
+// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one. Like toggleAll, it says why no
 // more cases can be marked; "" if they can.
 func (d *areaQueue) toggleMark() (why string) {
 	row, _ := d.selected()
 	key := mark.KeyOf(&row)
-	d.marks.drawn = nil
 	if d.marks.Has(key) {
 		d.marks.Drop(key)
 	} else if !d.marks.Add(key) {
@@ -73,7 +49,6 @@ func (d *areaQueue) toggleMark() (why string) {
 }
 
 func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
-	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
 		return fmt.Sprintf("%s; %s shows fewer", mark.TooMany, s.Key(action.EditFilter, action.InQueue))
 	}
@@ -93,61 +68,12 @@ func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
 	return ""
 }
 
-func (d *areaQueue) startRange(sticky bool) (why string) {
-	row, _ := d.selected()
-	d.marks.drawn = &drawnRange{anchor: row.ID, sticky: sticky}
-	return d.drawRange()
-}
-
-func (d *areaQueue) drawRange() (why string) {
-	r := d.marks.drawn
-	from := d.line(r.anchor)
-	if from < 0 { // the filter hides it now
-		d.marks.drawn = nil
-		return ""
-	}
-	first, last := min(from, d.list.Cursor), max(from, d.list.Cursor)
-	if last-first >= mark.Most {
-		d.marks.drawn = nil
-		return mark.TooMany
-	}
-	before := r.own
-	d.marks.Drop(before...)
-	r.own = nil
-	for i := first; i <= last; i++ {
-		row := d.row(i)
-		if key := mark.KeyOf(&row); !d.marks.Has(key) {
-			r.own = append(r.own, key)
-		}
-	}
-	if !d.marks.Add(r.own...) {
-		d.marks.Add(before...)
-		d.marks.drawn = nil
-		return mark.TooMany
-	}
-	return ""
-}
-
-// moved draws the range after the cursor has moved, or ends a range that only marking verbs extend.
-func (d *areaQueue) moved() (why string) {
-	if r := d.marks.drawn; r != nil && r.sticky {
-		return d.drawRange()
-	}
-	d.marks.drawn = nil
-	return ""
-}
-
 func (d *areaQueue) unmark() bool {
-	switch r := d.marks.drawn; {
-	case r != nil && r.sticky:
-		d.marks.Drop(r.own...)
-		d.marks.drawn = nil
-		return true
-	case d.marks.Count(0) != "":
+	marked := d.marks.Count(0) != ""
+	if marked {
 		d.marks = marks{}
-		return true
 	}
-	return false
+	return marked
 }
 
 // keepMarks ends the marks of revisions that are gone, and counts those that the filter hides.

@@ -14,8 +14,8 @@ import (
 	"docket/ui/wording"
 )
 
-// The preview of the case under the cursor. Packets are read in commands, one at a time: the one under the cursor first, then its
-// neighbours. The read of a packet that the cursor has left is cancelled and its result dropped. Until a packet is read, the preview shows its row.
+// The preview of the case under the cursor. Its packet is read in a command. The read of a packet that the cursor has left is cancelled and its result
+// dropped. Until a packet is read, the preview shows its row.
 
 type previews struct {
 	beside  bool // the window has room for a preview beside the list
@@ -23,15 +23,12 @@ type previews struct {
 	kept    []*kept
 	reading *reading
 	round   int // how often the reader has asked to reload
-	from    int // where the cursor was when the neighbours were last chosen
-	step    int // the direction in which it went there
 }
 
 type kept struct {
 	of      previewed
 	preview *packet.Preview
 	trouble string
-	weight  int // of the packet, in bytes
 }
 
 // previewed is the key of a preview. While it is unchanged, the preview is current.
@@ -46,34 +43,13 @@ type reading struct {
 	cancel context.CancelFunc
 }
 
-// How many packets are kept, and how many bytes of packets: the one under the cursor stays in any case.
-const (
-	mostKept      = 8
-	mostKeptBytes = 4 << 20
-)
+// mostKept is how many packets are kept.
+const mostKept = 8
 
-func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
-	if at < 0 || at >= len(d.shown) {
-		return previewed{}, false
-	}
-	row := d.row(at)
-	return previewed{row, d.mark, p.round}, row.Unreadable == ""
-}
-
-func (p *previews) wanted(d *areaQueue) (list []previewed) {
-	if at := d.list.Cursor; at != p.from || p.step == 0 {
-		p.step = 1
-		if at < p.from {
-			p.step = -1
-		}
-		p.from = at
-	}
-	for _, by := range []int{0, p.step, 2 * p.step, -p.step} {
-		if of, is := p.of(d, d.list.Cursor+by); is {
-			list = append(list, of)
-		}
-	}
-	return list
+// wanted is the packet of the line under the cursor.
+func (q *Screen) wanted() (previewed, bool) {
+	row, any := q.current().selected()
+	return previewed{row, q.current().mark, q.previews.round}, any && row.Unreadable == ""
 }
 
 func (p *previews) find(of previewed) *kept {
@@ -85,40 +61,22 @@ func (p *previews) find(of previewed) *kept {
 	return nil
 }
 
-// keep stores a packet in place of an earlier one of its row. The least recently used packets are dropped first.
+// keep stores a packet in place of an earlier one of its row; the oldest one goes.
 func (p *previews) keep(one *kept) {
 	p.kept = slices.DeleteFunc(p.kept, func(k *kept) bool { return k.of.row.ID == one.of.row.ID && k.of.row.Table == one.of.row.Table })
 	p.kept = append(p.kept, one)
-	weight := 0
-	for i := len(p.kept) - 1; i >= 0; i-- {
-		weight += p.kept[i].weight
-		if i < len(p.kept)-1 && (weight > mostKeptBytes || len(p.kept)-i > mostKept) {
-			p.kept = slices.Delete(p.kept, 0, i+1)
-			return
-		}
-	}
+	p.kept = slices.Delete(p.kept, 0, max(len(p.kept)-mostKept, 0))
 }
 
-// Fetch reads the packets whose previews are wanted and not there, and ends a round that was left.
+// Fetch reads the packet whose preview is wanted and not there, and ends the read of one that was left.
 func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 	p := &q.previews
-	if !p.drawn {
-		if p.reading != nil {
-			p.reading.cancel()
-		}
-		return nil
-	}
-	for i, of := range p.wanted(q.current()) {
-		if p.find(of) != nil {
-			continue
-		}
-		if p.reading == nil {
-			return q.readPreview(s, of)
-		}
-		if i == 0 && p.reading.of != of {
-			p.reading.cancel() // the cursor has moved on
-		}
-		return nil
+	of, is := q.wanted()
+	switch is = is && p.drawn && p.find(of) == nil; {
+	case p.reading == nil && is:
+		return q.readPreview(s, of)
+	case p.reading != nil && (!p.drawn || is && p.reading.of != of):
+		p.reading.cancel()
 	}
 	return nil
 }
@@ -145,7 +103,7 @@ func (q *Screen) readPreview(s *screen.Scene, of previewed) screen.Cmd {
 				one.trouble = err.Error()
 				q.previews.keep(one)
 			default:
-				one.preview, one.weight = packet.NewPreview(&file, s), len(file.View.Record().Document())
+				one.preview = packet.NewPreview(&file, s)
 				q.previews.keep(one)
 			}
 			return nil
@@ -156,23 +114,12 @@ func (q *Screen) readPreview(s *screen.Scene, of previewed) screen.Cmd {
 // under is the packet of the line under the cursor. While it is being read again after a change of the store, under is the earlier one, if the row is
 // unchanged. It is nil if there is none yet.
 func (q *Screen) under() *kept {
-	d, p := q.current(), &q.previews
-	of, is := p.of(d, d.list.Cursor)
-	if !is {
+	of, is := q.wanted()
+	at := slices.IndexFunc(q.previews.kept, func(k *kept) bool { return k.of.row == of.row })
+	if !is || at < 0 {
 		return nil
 	}
-	at := slices.IndexFunc(p.kept, func(k *kept) bool { return k.of.row == of.row })
-	if at < 0 {
-		return nil
-	}
-	one := p.kept[at]
-	p.touch(one)
-	return one
-}
-
-func (p *previews) touch(one *kept) {
-	at := slices.Index(p.kept, one)
-	p.kept = append(slices.Delete(p.kept, at, at+1), one)
+	return q.previews.kept[at]
 }
 
 func markedTexts(sheet line.Sheet, marks []queue.Mark) line.Sheet {

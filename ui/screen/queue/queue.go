@@ -136,7 +136,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if len(q.Saved) == 0 {
 			return wording.NoSavedFilters
 		}
-	case action.Mark, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll:
+	case action.Mark, action.MarkAll:
 		if !any {
 			return "The list is empty"
 		}
@@ -158,7 +158,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		return nil
 	}
 	if d.list.Move(v, len(d.shown)) {
-		return s.Refuse(d.moved())
+		return nil
 	}
 	switch v {
 	case action.Accept:
