@@ -45,28 +45,24 @@ func (s *session) sayContractText(name string) error {
 		area, topics = v.Area(), topic.OfView(v)
 	}
 	topics = topic.Unique(topics)
-	if name == "" && len(topics) != 1 {
-		names := make([]string, len(topics))
-		for i := range topics {
-			names[i] = topics[i].Name()
-		}
+	names := make([]string, len(topics))
+	for i := range topics {
+		names[i] = topics[i].Name()
+	}
+	at := numberOf(names, name)
+	switch {
+	case name == "" && len(topics) == 1:
+		at = 0
+	case name == "":
 		s.page.say("Which? Type text and one of: %s.", wording.OrNone(strings.Join(names, ", ")))
 		return nil
 	}
-	if name == "" {
-		s.sayLines(page.ContractText(&topics[0]))
-		return nil
-	}
-	one, known := topic.Named(area, name)
-	if !known {
+	if at >= 0 {
+		s.sayLines(page.ContractText(&topics[at]))
+	} else if one, known := topic.Named(area, name); known {
+		s.sayLines(page.ContractText(&one))
+	} else {
 		s.page.say("The contract has no blocker, trigger or transition of that name. Type text alone to hear those that are here.")
-		return nil
 	}
-	for i := range topics {
-		if topics[i].Name() == one.Name() {
-			one = topics[i]
-		}
-	}
-	s.sayLines(page.ContractText(&one))
 	return nil
 }

@@ -277,3 +277,38 @@ func (s *session) reread(string) error {
 	}
 	return s.list(s.area)
 }
+
+// savedFilter applies a saved filter, by its number or its name; without one it lists them.
+func (s *session) savedFilter(name string) error {
+	var names []string
+	for i, filter := range s.saved {
+		if names = append(names, filter.Name); name == "" {
+			s.page.say("%d. %s: %s%s.", i+1, filter.Name, filter.Text, s.matches(filter.Text))
+		}
+	}
+	at := numberOf(names, name)
+	switch {
+	case name != "" && at >= 0:
+		return s.filterQueue(s.saved[at].Text)
+	case name != "":
+		s.page.say("No filter is saved under that name or number. Type saved alone to list the saved filters.")
+	case len(s.saved) == 0:
+		s.page.sentence(wording.NoSavedFilters)
+	default:
+		s.page.say("Type saved and a number or a name to apply one.")
+	}
+	return nil
+}
+
+// matches says how many cases of the list's area a filter matches; "" where that is not known.
+func (s *session) matches(text string) string {
+	filter, err := queue.ParseFilter(text)
+	if err != nil || !s.queue().read {
+		return ""
+	}
+	shown, err := s.queue().matching(s, filter, func([]uint32) {})
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().docket.Len()))
+}
