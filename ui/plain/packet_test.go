@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/page"
 )
@@ -86,4 +87,30 @@ func TestAPacketIsHeardAndShownInTheWordsOfTheScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What a person added on an earlier revision is named in the queue, the packet, the board, the question for blockers and the review.
+func TestABlockerOfAnEarlierRevisionIsNamedInEachPlace(t *testing.T) {
+	workbench := workbenchtest.Sample(t)
+	works(t, workbench, "open AC-2043", "decide", "5", "the notice came late", "blockers", "notice_missing", "", "record", "quit")
+	revised := workbenchtest.Case("AC-2043", 40)
+	revised["revision"] = 2
+	workbench.Add(terms.AppealCases, revised, nil)
+	says(t, works(t, workbench, "appeals", "filter earlier:notice_missing", "blockers", "open AC-2043", "decide", "8", "it came in time", "blockers", "",
+		"record", "quit"),
+		"AC-2043, revision 2. Pass. notice missing, added on an earlier revision.", "1 to 1 of 1",
+		"notice missing, added on an earlier revision, is not answered in 1 case.",
+		"Not answered: notice missing: added on revision 1 by rev-marsh in record ", "add it again, or say in your statement why it no longer stands.",
+		"It is required: a blocker that a person added on an earlier revision is not added again",
+		"Not added again: notice missing; added on an earlier revision; your statement says why.")
+	if m := lastRecord(t, workbench); m.Key.Number != 2 || m.Gate != terms.Pass || !m.StatementDigest.Present() {
+		t.Errorf("recorded %+v", m)
+	}
+}
+
+func TestARevisionIsComparedWithTheOneOfANumber(t *testing.T) {
+	says(t, works(t, workbenchtest.Sample(t), "AC-2041", "compare 1", "compare 2", "compare 7", "compare one", "older", "compare", "AM-312", "compare 1", "quit"),
+		"AC-2041. Enter for Reviewed item, or a number or command: compare 1\n\nFrom revision 1 to revision 2, both judged now:",
+		"compare 2\nNo other revision 2 is held", "compare 7\nNo other revision 7 is held", "compare one\nNo other revision one is held",
+		"compare\n\nFrom revision 1 to revision 2, both judged now:", "Only this revision is held, so there is nothing to compare it with.")
 }

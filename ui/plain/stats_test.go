@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -87,4 +88,31 @@ func TestTheBoardIsWrittenToAFile(t *testing.T) {
 		!strings.Contains(workbench.Written["board.json"], `"filter": "notice_missing"`) {
 		t.Errorf("written: %.300q", workbench.Written)
 	}
+}
+
+func TestTheLogIsExportedFromItsRecords(t *testing.T) {
+	workbench, folders := withRecord(t), ""
+	workbench.Exporting = func(_ context.Context, folder string) error {
+		folders += folder + ";"
+		if folder == "full" {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}
+	says(t, works(t, workbench, "records", "export", "export full", "e ~/out", "quit"), "Into which folder? Type export and its name.",
+		"Nothing was exported: the disk is full.", "Exporting to ~/out.\n1 record exported to ~/out, read back and checked.")
+	h := newHarness(t, workbench, "records", "export", "quit")
+	h.folder, h.locked = "usual", "the log was altered"
+	says(t, h.works(), "Nothing was exported: the log was altered.")
+	h = newHarness(t, workbench, "records", "export", "quit")
+	h.folder = "usual"
+	says(t, h.works(), "1 record exported to usual")
+	same(t, "exported to", folders, "full;~/out;usual;")
+}
+
+func TestTheRejectedCasesAreListed(t *testing.T) {
+	workbench := workbenchtest.Sample(t)
+	says(t, works(t, workbench, "rejected", "quit"), "No case is rejected by the service.")
+	atService(workbench)
+	says(t, works(t, workbench, "amendments", "!", "1", "quit"), "The filter is:rejected matches 1 of 14.", "Case AC-2042, revision 1.")
 }
