@@ -2,6 +2,7 @@ package packets
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"docket/domain/json"
@@ -11,47 +12,47 @@ import (
 // An AmendmentPolicy is the frozen rule set that an amendment names (table trade_agreement_amendment_policies). Every
 // member but the first four may be absent.
 type AmendmentPolicy struct {
-	PolicyID        terms.ID
-	PolicyVersion   int64
-	ContractVersion string
-	Status          terms.AmendmentPolicyStatus
-	FrozenAt        terms.Instant
-	StaleAfter      terms.Instant
-	Transitions     terms.DeclaredTransitions
-	PolicyHash      terms.Hash
+	PolicyID        terms.ID                    `json:"policyId"`
+	PolicyVersion   int64                       `json:"policyVersion"`
+	ContractVersion string                      `json:"contractVersion"`
+	Status          terms.AmendmentPolicyStatus `json:"status"`
+	FrozenAt        terms.Instant               `json:"frozenAt,omitempty"`
+	StaleAfter      terms.Instant               `json:"staleAfter,omitempty"`
+	Transitions     terms.DeclaredTransitions   `json:"transitions,omitempty"`
+	PolicyHash      terms.Hash                  `json:"policyHash,omitempty"`
 }
 
 // An Amendment is one revision of a change to a locked agreement (table trade_agreement_amendment_records, source 2.5).
 // Every member but the first five may be absent.
 type Amendment struct {
-	AmendmentID          terms.ID
-	Revision             int64
-	ContractVersion      string
-	OwnerID              terms.ID
-	State                terms.AmendmentState
-	AgreementID          terms.ID
-	PolicyID             terms.ID
-	PolicyVersion        int64
-	PolicyHash           terms.Hash
-	Transition           terms.Transition
-	SubjectType          terms.SubjectType
-	AmendmentType        terms.AmendmentType
-	ConfirmationState    terms.ConfirmationState
-	BeforeTermsHash      terms.Hash
-	AfterTermsHash       terms.Hash
-	ChangedTerms         terms.DeclaredTerms
-	ParentRecord         ParentRecord
-	Effects              EffectFlags
-	RequiredParties      []terms.ID
-	Confirmations        []Confirmation
-	OriginalDeciderID    terms.ID
-	NeutralReview        NeutralReview
-	Notice               Notice
-	ReviewerQuality      ReviewerQuality
-	BaselineIntegrity    BaselineIntegrity
-	DestinationReview    DestinationReview
-	PolicySnapshotBundle PolicySnapshotBundle
-	AmendmentHash        terms.Hash
+	AmendmentID          terms.ID                `json:"amendmentId"`
+	Revision             int64                   `json:"revision"`
+	ContractVersion      string                  `json:"contractVersion"`
+	OwnerID              terms.ID                `json:"ownerId"`
+	State                terms.AmendmentState    `json:"state"`
+	AgreementID          terms.ID                `json:"agreementId,omitempty"`
+	PolicyID             terms.ID                `json:"policyId,omitempty"`
+	PolicyVersion        int64                   `json:"policyVersion,omitempty"`
+	PolicyHash           terms.Hash              `json:"policyHash,omitempty"`
+	Transition           terms.Transition        `json:"transition,omitempty"`
+	SubjectType          terms.SubjectType       `json:"subjectType,omitempty"`
+	AmendmentType        terms.AmendmentType     `json:"amendmentType,omitempty"`
+	ConfirmationState    terms.ConfirmationState `json:"confirmationState,omitempty"`
+	BeforeTermsHash      terms.Hash              `json:"beforeTermsHash,omitempty"`
+	AfterTermsHash       terms.Hash              `json:"afterTermsHash,omitempty"`
+	ChangedTerms         terms.DeclaredTerms     `json:"changedTerms,omitempty"`
+	ParentRecord         ParentRecord            `json:"parentRecord,omitempty"`
+	Effects              EffectFlags             `json:"effects,omitempty"`
+	RequiredParties      []terms.ID              `json:"requiredParties,omitempty"`
+	Confirmations        []Confirmation          `json:"confirmations,omitempty"`
+	OriginalDeciderID    terms.ID                `json:"originalDeciderId,omitempty"`
+	NeutralReview        NeutralReview           `json:"neutralReview,omitempty"`
+	Notice               Notice                  `json:"notice,omitempty"`
+	ReviewerQuality      ReviewerQuality         `json:"reviewerQuality,omitempty"`
+	BaselineIntegrity    BaselineIntegrity       `json:"baselineIntegrity,omitempty"`
+	DestinationReview    DestinationReview       `json:"destinationReview,omitempty"`
+	PolicySnapshotBundle PolicySnapshotBundle    `json:"policySnapshotBundle,omitempty"`
+	AmendmentHash        terms.Hash              `json:"amendmentHash,omitempty"`
 }
 
 // HasParty reports whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
@@ -106,7 +107,10 @@ func (a *Amendment) confirmable() terms.EffectSet {
 func (a *Amendment) CanConfirm(effect terms.Effect) bool { return a.confirmable().Has(effect) }
 
 // ParentRecord holds the parent record's hash when the agreement was locked and as it is observed now.
-type ParentRecord struct{ HashAtLock, HashObserved terms.Hash }
+type ParentRecord struct {
+	HashAtLock   terms.Hash `json:"hashAtLock,omitempty"`
+	HashObserved terms.Hash `json:"hashObserved,omitempty"`
+}
 
 // EffectFlags says for each Effect whether the amendment has it; index 0 is not used.
 type EffectFlags [terms.ThirdPartyObligationChange + 1]terms.Flag
@@ -118,11 +122,11 @@ func (e *EffectFlags) denies(effect terms.Effect) bool {
 
 // A Confirmation is one party's renewed consent to certain effects under certain terms.
 type Confirmation struct {
-	PartyRef    terms.ID
-	Covers      terms.EffectSet
-	TermsHash   terms.Hash
-	ConfirmedAt terms.Instant
-	ExpiresAt   terms.Instant
+	PartyRef    terms.ID        `json:"partyRef,omitempty"`
+	Covers      terms.EffectSet `json:"covers,omitempty"`
+	TermsHash   terms.Hash      `json:"termsHash,omitempty"`
+	ConfirmedAt terms.Instant   `json:"confirmedAt,omitempty"`
+	ExpiresAt   terms.Instant   `json:"expiresAt,omitempty"`
 }
 
 // Given reports whether the party has confirmed by now: the confirmation states a time, and that time has come.
@@ -133,18 +137,24 @@ func (c *Confirmation) live(named terms.Hash, now terms.Instant) bool {
 }
 
 // ReviewerQuality says whether the reviewers met the quality criteria.
-type ReviewerQuality struct{ CriteriaMet terms.Flag }
+type ReviewerQuality struct {
+	CriteriaMet terms.Flag `json:"criteriaMet,omitempty"`
+}
 
 // BaselineIntegrity says whether the baseline was verified.
-type BaselineIntegrity struct{ Verified terms.Flag }
+type BaselineIntegrity struct {
+	Verified terms.Flag `json:"verified,omitempty"`
+}
 
 // DestinationReview says whether the recipient or destination was reviewed.
-type DestinationReview struct{ Completed terms.Flag }
+type DestinationReview struct {
+	Completed terms.Flag `json:"completed,omitempty"`
+}
 
 // PolicySnapshotBundle is the snapshot of the policy that was kept with the amendment.
 type PolicySnapshotBundle struct {
-	Subject    terms.ID // what the snapshot was taken for; any but an agreement amendment blocks
-	PolicyHash terms.Hash
+	Subject    terms.ID   `json:"subject,omitempty"` // what the snapshot was taken for; any but an agreement amendment blocks
+	PolicyHash terms.Hash `json:"policyHash,omitempty"`
 }
 
 // A Consent is what the confirmations of an amendment add up to. It is computed in one pass, because a record may name tens of
@@ -247,74 +257,11 @@ func (a *Amendment) ConfirmsOtherTerms() bool {
 	return false
 }
 
-// The shapes of the two amendment tables, in the order in which they are documented.
-
-var amendmentPolicyShape = json.NewReader(
-	json.Required(IDMember("policyId", func(p *AmendmentPolicy) *terms.ID { return &p.PolicyID })),
-	json.Required(json.VersionMember[Reading]("policyVersion", func(p *AmendmentPolicy) *int64 { return &p.PolicyVersion })),
-	json.Required(versionMember(func(p *AmendmentPolicy, v Text) { p.ContractVersion = v.String() })),
-	json.Required(TermMember("status", func(p *AmendmentPolicy) *terms.AmendmentPolicyStatus { return &p.Status })),
-	TimeMember("frozenAt", func(p *AmendmentPolicy) *terms.Instant { return &p.FrozenAt }),
-	TimeMember("staleAfter", func(p *AmendmentPolicy) *terms.Instant { return &p.StaleAfter }),
-	declaredMember("transitions", func(p *AmendmentPolicy) *terms.DeclaredTransitions { return &p.Transitions }),
-	statedHash("policyHash", func(p *AmendmentPolicy) *terms.Hash { return &p.PolicyHash }),
-)
-
-var amendmentShape = json.NewReader(
-	json.Required(IDMember("amendmentId", func(a *Amendment) *terms.ID { return &a.AmendmentID })),
-	json.Required(json.VersionMember[Reading]("revision", func(a *Amendment) *int64 { return &a.Revision })),
-	json.Required(versionMember(func(a *Amendment, v Text) { a.ContractVersion = v.String() })),
-	json.Required(IDMember("ownerId", func(a *Amendment) *terms.ID { return &a.OwnerID })),
-	json.Required(TermMember("state", func(a *Amendment) *terms.AmendmentState { return &a.State })),
-	IDMember("agreementId", func(a *Amendment) *terms.ID { return &a.AgreementID }),
-	IDMember("policyId", func(a *Amendment) *terms.ID { return &a.PolicyID }),
-	json.VersionMember[Reading]("policyVersion", func(a *Amendment) *int64 { return &a.PolicyVersion }),
-	HashMember("policyHash", func(a *Amendment) *terms.Hash { return &a.PolicyHash }),
-	TermMember("transition", func(a *Amendment) *terms.Transition { return &a.Transition }),
-	TermMember("subjectType", func(a *Amendment) *terms.SubjectType { return &a.SubjectType }),
-	TermMember("amendmentType", func(a *Amendment) *terms.AmendmentType { return &a.AmendmentType }),
-	TermMember("confirmationState", func(a *Amendment) *terms.ConfirmationState { return &a.ConfirmationState }),
-	HashMember("beforeTermsHash", func(a *Amendment) *terms.Hash { return &a.BeforeTermsHash }),
-	HashMember("afterTermsHash", func(a *Amendment) *terms.Hash { return &a.AfterTermsHash }),
-	declaredMember("changedTerms", func(a *Amendment) *terms.DeclaredTerms { return &a.ChangedTerms }),
-	json.ObjectMember("parentRecord", json.NewReader(
-		HashMember("hashAtLock", func(p *ParentRecord) *terms.Hash { return &p.HashAtLock }),
-		HashMember("hashObserved", func(p *ParentRecord) *terms.Hash { return &p.HashObserved }),
-	), func(a *Amendment) *ParentRecord { return &a.ParentRecord }),
-	json.ObjectMember("effects", effectsShape, func(a *Amendment) *EffectFlags { return &a.Effects }),
-	idsMember("requiredParties", func(a *Amendment) *[]terms.ID { return &a.RequiredParties }),
-	json.ListMember("confirmations", confirmationShape, func(a *Amendment) *[]Confirmation { return &a.Confirmations }),
-	IDMember("originalDeciderId", func(a *Amendment) *terms.ID { return &a.OriginalDeciderID }),
-	json.ObjectMember("neutralReview", neutralReviewShape, func(a *Amendment) *NeutralReview { return &a.NeutralReview }),
-	json.ObjectMember("notice", noticeShape, func(a *Amendment) *Notice { return &a.Notice }),
-	json.ObjectMember("reviewerQuality", json.NewReader(
-		flagMember("criteriaMet", func(q *ReviewerQuality) *terms.Flag { return &q.CriteriaMet }),
-	), func(a *Amendment) *ReviewerQuality { return &a.ReviewerQuality }),
-	json.ObjectMember("baselineIntegrity", json.NewReader(
-		flagMember("verified", func(b *BaselineIntegrity) *terms.Flag { return &b.Verified }),
-	), func(a *Amendment) *BaselineIntegrity { return &a.BaselineIntegrity }),
-	json.ObjectMember("destinationReview", json.NewReader(
-		flagMember("completed", func(d *DestinationReview) *terms.Flag { return &d.Completed }),
-	), func(a *Amendment) *DestinationReview { return &a.DestinationReview }),
-	json.ObjectMember("policySnapshotBundle", json.NewReader(
-		IDMember("subject", func(b *PolicySnapshotBundle) *terms.ID { return &b.Subject }),
-		HashMember("policyHash", func(b *PolicySnapshotBundle) *terms.Hash { return &b.PolicyHash }),
-	), func(a *Amendment) *PolicySnapshotBundle { return &a.PolicySnapshotBundle }),
-	statedHash("amendmentHash", func(a *Amendment) *terms.Hash { return &a.AmendmentHash }),
-)
-
-var effectsShape = func() *ShapeOf[*EffectFlags] {
+// effectsMember has a member for each effect.
+func effectsMember(name string, at func(reflect.Value) *EffectFlags) Member[reflect.Value] {
 	members := make([]Member[*EffectFlags], 0, terms.Effects.Len())
 	for _, effect := range terms.Effects.All() {
 		members = append(members, flagMember(effect.String(), func(e *EffectFlags) *terms.Flag { return &e[effect] }))
 	}
-	return json.NewReader(members...)
-}()
-
-var confirmationShape = json.NewReader(
-	IDMember("partyRef", func(c *Confirmation) *terms.ID { return &c.PartyRef }),
-	TermsMember("covers", func(c *Confirmation) *terms.EffectSet { return &c.Covers }),
-	HashMember("termsHash", func(c *Confirmation) *terms.Hash { return &c.TermsHash }),
-	TimeMember("confirmedAt", func(c *Confirmation) *terms.Instant { return &c.ConfirmedAt }),
-	TimeMember("expiresAt", func(c *Confirmation) *terms.Instant { return &c.ExpiresAt }),
-)
+	return json.ObjectMember(name, json.NewReader(members...), at)
+}

@@ -1,6 +1,8 @@
 package packets
 
 import (
+	"reflect"
+
 	"docket/domain/json"
 	"docket/domain/terms"
 )
@@ -23,6 +25,6 @@ func CheckRecord(table terms.Table, record json.Value, at string, tell json.Tell
 
 func (k *kindOf[R]) check(record json.Value, at string, tell json.Tell) {
 	if record.End()-record.Offset() <= maxRecordSize {
-		k.shape.Check(new(R), record, &Reading{}, at, tell)
+		k.shape.Check(reflect.ValueOf(new(R)).Elem(), record, &Reading{}, at, tell)
 	}
 }

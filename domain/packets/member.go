@@ -70,15 +70,6 @@ func HashMember[R any](name string, at func(R) *terms.Hash) Member[R] {
 	})
 }
 
-// versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
-func versionMember[R any](at func(R, Text)) Member[R] {
-	return json.NewMember("contractVersion", json.Form{Kind: json.FormString}, func(r R, v json.Value, in *Reading) *json.Fault {
-		read, fault := readVersion(v, in)
-		at(r, read)
-		return fault
-	})
-}
-
 func flagMember[R any](name string, at func(R) *terms.Flag) Member[R] {
 	return json.NewMember(name, json.Form{Kind: json.FormFlag}, func(r R, v json.Value, _ *Reading) *json.Fault {
 		switch v.Kind() {
@@ -304,12 +295,6 @@ func readPlace(v json.Value, in *Reading) (Text, *json.Fault) {
 		fault = json.FaultAt(v, reasonWantPlace)
 	}
 	return read, fault
-}
-
-// statedHash is a hash that the record states of itself. In a stored record with a masked text it is null: over what is not kept
-// there is none.
-func statedHash[R any](name string, at func(R) *terms.Hash) Member[R] {
-	return json.NullableWhen(func(in *Reading) bool { return in.stored }, HashMember(name, at))
 }
 
 // TermListMember reads a list of words in its own order.

@@ -1,6 +1,8 @@
 package packets
 
 import (
+	"reflect"
+
 	"docket/domain/json"
 	"docket/domain/terms"
 )
@@ -108,7 +110,7 @@ type HashesMatched struct {
 // kindOf describes one packet table: the shape of its records, which members are its key and its own hash.
 type kindOf[R Record] struct {
 	table      terms.Table
-	shape      *ShapeOf[*R]
+	shape      recordShape
 	idMember   string
 	numMember  string
 	hashMember string
@@ -125,19 +127,19 @@ type Key struct {
 }
 
 var (
-	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, appealPolicyShape, "policyId", "policyVersion", "policyHash",
+	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, shapeOf[AppealPolicy]("policyHash"), "policyId", "policyVersion", "policyHash",
 		matchedShape("policyHash"),
 		func(p *AppealPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AppealPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
-	appealCaseTable = kindOf[AppealCase]{terms.AppealCases, appealCaseShape, "caseId", "revision", "caseHash",
+	appealCaseTable = kindOf[AppealCase]{terms.AppealCases, shapeOf[AppealCase]("caseHash"), "caseId", "revision", "caseHash",
 		matchedShape("caseHash", matchedScope),
 		func(c *AppealCase) Key { return Key{c.CaseID, c.Revision} },
 		func(c *AppealCase) (own, scope *terms.Hash) { return &c.CaseHash, &c.ScopeHash }}
-	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies, amendmentPolicyShape, "policyId", "policyVersion",
+	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies, shapeOf[AmendmentPolicy]("policyHash"), "policyId", "policyVersion",
 		"policyHash", matchedShape("policyHash"),
 		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AmendmentPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
-	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, amendmentShape, "amendmentId", "revision", "amendmentHash",
+	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, shapeOf[Amendment]("amendmentHash"), "amendmentId", "revision", "amendmentHash",
 		matchedShape("amendmentHash"),
 		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
 		func(a *Amendment) (own, scope *terms.Hash) { return &a.AmendmentHash, nil }}
@@ -200,7 +202,7 @@ func (k *kindOf[R]) read(v json.Value, in *Reading, buf *[]byte) (*Redacted[R], 
 	}
 	in.withheld = k.table == terms.AppealCases && v.Member("redaction").Member("status").Text() != terms.RedactionDone.String()
 	r := &Redacted[R]{kind: k}
-	if fault := k.shape.Read(&r.record, v, in); fault != nil {
+	if fault := k.shape.Read(reflect.ValueOf(&r.record).Elem(), v, in); fault != nil {
 		return nil, fault
 	}
 	r.masked, r.erased = in.masked, in.erased

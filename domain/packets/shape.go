@@ -1,0 +1,94 @@
+package packets
+
+import (
+	"reflect"
+
+	"docket/domain/json"
+	"docket/domain/terms"
+)
+
+// A recordShape reads the records of a table into their struct, whose fields are the members in the order in which they are
+// documented. Only the members without omitempty must be there: any other that is absent is for the rules to judge.
+type recordShape = *json.Reader[Reading, reflect.Value]
+
+// shapeOf returns the shape of a record. hash is the member that seals it.
+func shapeOf[R Record](hash string) recordShape {
+	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.Type, at json.At) (Member[reflect.Value], bool) {
+		if name == versionName {
+			return versionMember(at), true
+		}
+		member, known := fieldMembers[field]
+		if !known {
+			return Member[reflect.Value]{}, false
+		}
+		m := member(name, at)
+		if name == hash || name == scopeHashMember {
+			// Over what is not kept there is no hash: it is null in a stored record with a masked text.
+			m = json.NullableWhen(func(in *Reading) bool { return in.stored }, m)
+		}
+		return m, true
+	})
+}
+
+const versionName = "contractVersion"
+
+// versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
+func versionMember(at json.At) Member[reflect.Value] {
+	return json.NewMember(versionName, json.Form{Kind: json.FormString}, func(r reflect.Value, v json.Value, in *Reading) *json.Fault {
+		read, fault := readVersion(v, in)
+		switch into := at(r).Addr().Interface().(type) {
+		case *Text:
+			*into = read
+		case *string:
+			*into = read.String()
+		}
+		return fault
+	})
+}
+
+// fieldMembers makes the member of a field from its type.
+var fieldMembers = func() typeMembers {
+	m := typeMembers{}
+	member(m, IDMember[reflect.Value])
+	member(m, idsMember[reflect.Value])
+	member(m, HashMember[reflect.Value])
+	member(m, TimeMember[reflect.Value])
+	member(m, flagMember[reflect.Value])
+	member(m, textMember[reflect.Value])
+	member(m, json.VersionMember[Reading, reflect.Value])
+	member(m, effectsMember)
+	member(m, outcomeRulesMember)
+	vocabulary(m, terms.AppealPolicyStatuses)
+	vocabulary(m, terms.CaseStatuses)
+	vocabulary(m, terms.Subjects)
+	vocabulary(m, terms.Triggers)
+	vocabulary(m, terms.Outcomes)
+	vocabulary(m, terms.StandingCategories)
+	vocabulary(m, terms.NoticeStates)
+	vocabulary(m, terms.RequestedEffects)
+	vocabulary(m, terms.RedactionStatuses)
+	vocabulary(m, terms.AmendmentPolicyStatuses)
+	vocabulary(m, terms.AmendmentStates)
+	vocabulary(m, terms.Transitions)
+	vocabulary(m, terms.SubjectTypes)
+	vocabulary(m, terms.AmendmentTypes)
+	vocabulary(m, terms.ConfirmationStates)
+	vocabulary(m, terms.ChangedTerms)
+	vocabulary(m, terms.Effects)
+	return m
+}()
+
+type typeMembers map[reflect.Type]func(name string, at json.At) Member[reflect.Value]
+
+func member[T any](m typeMembers, of func(name string, at func(reflect.Value) *T) Member[reflect.Value]) {
+	m[reflect.TypeFor[T]()] = func(name string, at json.At) Member[reflect.Value] {
+		return of(name, func(r reflect.Value) *T { return at(r).Addr().Interface().(*T) })
+	}
+}
+
+// vocabulary makes the members that hold a word of it, a set of its words, and such a set that differs from an absent one.
+func vocabulary[K terms.Kind](m typeMembers, _ terms.Terms[K]) {
+	member(m, TermMember[reflect.Value, K])
+	member(m, TermsMember[reflect.Value, K])
+	member(m, declaredMember[reflect.Value, K])
+}
