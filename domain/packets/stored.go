@@ -95,45 +95,8 @@ func (p Packet) Document() []byte {
 	if len(p.texts) == 0 {
 		return p.document
 	}
-	texts := make([]writtenText, len(p.texts))
-	for i := range p.texts {
-		texts[i] = writtenText{p.texts[i].name, json.AppendString(nil, p.texts[i].text)}
-	}
-	return inPlaces(p.document, texts)
+	return Shown(Joined(p.Stored("")))
 }
-
-type writtenText struct {
-	name string
-	text []byte
-}
-
-func inPlaces(document []byte, texts []writtenText) []byte {
-	size := len(document)
-	for i := range texts {
-		size += len(texts[i].text)
-	}
-	placed, rest := make([]byte, 0, size), document
-	for {
-		// Within a string of the document every quotation mark is escaped: what this ends is the name of a member.
-		at := bytes.Index(rest, []byte(placeStart))
-		if at < 0 {
-			return append(placed, rest...)
-		}
-		name := rest[bytes.LastIndexByte(rest[:at], '"')+1 : at]
-		from := at + len(`":`)
-		to := from + bytes.IndexByte(rest[from:], '}') + 1
-		placed = append(placed, rest[:from]...)
-		if i := slices.IndexFunc(texts, func(t writtenText) bool { return t.name == string(name) }); i >= 0 {
-			placed = append(placed, texts[i].text...)
-		} else {
-			placed = append(placed, rest[from:to]...)
-		}
-		rest = rest[to:]
-	}
-}
-
-// placeStart is what stands between the name of a text and whether it is legible.
-const placeStart = `":{"` + placeMember + `":`
 
 // Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each text, and the texts, which can be
 // erased while the document stays; nil if there are none.
@@ -178,69 +141,27 @@ func Joined[T ~string | ~[]byte](document, texts T) []byte {
 
 // Shown returns what Document returns of the packet that ReadStored reads from what Joined returned. It checks nothing: it is for bytes that
 // ReadStored took before.
-func Shown(joined []byte) []byte {
-	document, side := apart(joined)
-	if side == nil {
-		return joined
-	}
-	_, rest, _ := bytes.Cut(side, []byte(`"`+textsMember+`":{`)) // the member with the salt
-	_, rest, _ = bytes.Cut(rest, []byte(`"`+textsMember+`":{`))
-	var texts []writtenText
-	for len(rest) > 0 && rest[0] != '}' {
-		name := quoted(bytes.TrimPrefix(rest, []byte(",")))
-		rest = bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte(","))[len(name):], []byte(":"))
-		text := quoted(rest)
-		if len(name) < 2 || len(text) < 2 {
-			return nil
-		}
-		texts, rest = append(texts, writtenText{string(name[1 : len(name)-1]), text}), rest[len(text):]
-	}
-	return inPlaces(document, texts)
-}
+func Shown(joined []byte) []byte { return givenOut(joined, true) }
 
 // Rest returns what Document returns of a packet, from what Joined returned, once its texts are erased. It checks nothing.
-func Rest(joined []byte) []byte {
-	document, side := apart(joined)
-	if side == nil && bytes.HasPrefix(joined[min(len(joined), restFrom):], []byte(textsDigestStart)) && len(joined) > restTo {
-		return slices.Concat(joined[:restFrom], joined[restTo:])
-	}
-	return document
-}
+func Rest(joined []byte) []byte { return givenOut(joined, false) }
 
-// restFrom and restTo are where the digest of the texts begins and ends in a stored document that has one.
-const (
-	restFrom = len(storedStart) + hashLength
-	restTo   = restFrom + len(textsDigestStart) + hashLength
-)
-
-// apart takes the texts, and their digest, out of what Joined returned; side is nil if there are none.
-func apart(joined []byte) (document, side []byte) {
-	at := bytes.Index(joined, []byte(saltStart))
-	if at < restTo {
-		return joined, nil
+func givenOut(joined []byte, withTexts bool) []byte {
+	var stored json.Document
+	var in Reading
+	if stored.Parse(joined, json.Limits{Depth: MaxDepth}) != nil {
+		return joined
 	}
-	return slices.Concat(joined[:restFrom], joined[restTo:at], []byte("}")), joined[at:]
-}
-
-// quoted is the JSON string with which a text begins, its quotation marks included; nil if it begins with none.
-func quoted(text []byte) []byte {
-	if len(text) == 0 || text[0] != '"' {
-		return nil
+	if withTexts {
+		in.texts = stored.Root().Member(textsMember).Member(textsMember)
 	}
-	for end := 1; ; end++ {
-		next := bytes.IndexByte(text[end:], '"')
-		if next < 0 {
-			return nil
-		}
-		end += next
-		escapes := 0
-		for text[end-1-escapes] == '\\' {
-			escapes++
-		}
-		if escapes%2 == 0 {
-			return text[:end+1]
-		}
-	}
+	return stored.Root().AppendCanonicalWith(make([]byte, 0, len(joined)), textsMember,
+		func(dst []byte, v json.Value) ([]byte, bool) {
+			if v.Kind() == json.KindObject && v.Name() == digestsMember {
+				return v.AppendMembers(dst, nil, "record"), true
+			}
+			return in.restore(dst, v)
+		})
 }
 
 // saltStart is what stands before the salt in what Joined returns.
