@@ -15,63 +15,40 @@ type scanned struct {
 
 // scanText reads the string whose opening quote stands at quote, and gives its
 // text and the byte after the closing quote. If it is refused, the int is the
-// place of the fault. Only a string with escapes is copied.
+// place of the fault. Only a string with escapes is copied to d.texts, where it
+// is never longer than what was read.
 func (d *Document) scanText(quote int) (scanned, int, string) {
-	at := quote + 1
+	t := scanned{at: len(d.texts)}
+	from, at := quote+1, quote+1 // from: what is not copied yet
 	for {
 		at = skipPlain(d.src, at)
 		if at == len(d.src) {
 			return scanned{}, at, ReasonEnd
 		}
+		size := 0
 		switch c := d.src[at]; {
+		case c == '"' && !t.copied:
+			return scanned{length: at - from}, at + 1, ""
 		case c == '"':
-			return scanned{length: at - quote - 1}, at + 1, ""
+			d.texts = append(d.texts, d.src[from:at]...)
+			t.length = len(d.texts) - t.at
+			return t, at + 1, ""
 		case c == '\\':
-			return d.decodeText(quote, at)
-		case c < utf8.RuneSelf: // every other one is plain
-			return scanned{}, at, ReasonControl
-		}
-		size := runeLength(d.src[at:])
-		if size == 0 {
-			return scanned{}, at, ReasonUTF8
-		}
-		at += size
-	}
-}
-
-// decodeText goes on where the first backslash of a string stands. What it
-// appends to d.texts is never longer than what it reads.
-func (d *Document) decodeText(quote, at int) (scanned, int, string) {
-	base := len(d.texts)
-	d.texts = append(d.texts, d.src[quote+1:at]...)
-	for {
-		from := at
-		at = skipPlain(d.src, at)
-		d.texts = append(d.texts, d.src[from:at]...)
-		if at == len(d.src) {
-			return scanned{}, at, ReasonEnd
-		}
-		switch c := d.src[at]; {
-		case c == '"':
-			return scanned{at: base, length: len(d.texts) - base, copied: true}, at + 1, ""
-		case c == '\\':
-			size, reason := d.escape(at)
-			if reason == ReasonEnd {
+			d.texts = append(d.texts, d.src[from:at]...)
+			var reason string
+			if size, reason = d.escape(at); reason == ReasonEnd {
 				return scanned{}, len(d.src), reason
-			}
-			if reason != "" {
+			} else if reason != "" {
 				return scanned{}, at, reason
 			}
-			at += size
-			continue
-		case c < utf8.RuneSelf:
+			t.copied, from = true, at+size
+		case c < utf8.RuneSelf: // every other one is plain
 			return scanned{}, at, ReasonControl
+		default:
+			if size = runeLength(d.src[at:]); size == 0 {
+				return scanned{}, at, ReasonUTF8
+			}
 		}
-		size := runeLength(d.src[at:])
-		if size == 0 {
-			return scanned{}, at, ReasonUTF8
-		}
-		d.texts = append(d.texts, d.src[at:at+size]...)
 		at += size
 	}
 }
