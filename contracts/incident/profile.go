@@ -12,27 +12,30 @@ package incident
 import (
 	"bytes"
 	_ "embed" // the sample and the schema are part of the program
+	"reflect"
 
 	"docket/domain/json"
 )
 
-// A Profile is an incident response profile (source 2.2). Its texts are masked where they held private details, but may
-// hold hostile characters: print them by way of Page, or through package visible.
+// A Profile is an incident response profile (source 2.2), whose members are the fields in their order. Its texts are masked where they held private details, but may
+// hold hostile characters: print them by way of a View, or through package visible.
 type Profile struct {
 	Version            string
 	Purpose            string
-	IntakeChannels     []Channel
-	IncidentCategories []Category
-	SeverityLevels     []Severity
-	ResponsePhases     []Phase
-	DisclosureRules    []DisclosureRule
-	ReadinessGates     []Gate
+	IntakeChannels     []Channel        `least:"1"`
+	IncidentCategories []Category       `least:"1"`
+	SeverityLevels     []Severity       `least:"1"`
+	ResponsePhases     []Phase          `least:"1"`
+	DisclosureRules    []DisclosureRule `least:"1"`
+	ReadinessGates     []Gate           `least:"1"`
 	PublicNonClaims    []string
 	IncidentTests      []string
 }
 
-// A Channel is a way in which an incident is reported.
-type Channel struct{ Key, Label, Audience, Rule string }
+// A Channel is a way in which an incident is reported. Its texts may hold an address.
+type Channel struct {
+	Key, Label, Audience, Rule string `address:"allowed"`
+}
 
 // A Category is a kind of incident.
 type Category struct {
@@ -43,8 +46,8 @@ type Category struct {
 // A Severity is a level of severity of an incident, with its response times.
 type Severity struct {
 	Key, Label, PublicSummary string
-	ResponseHours             float64 // responseSlaHours, above 0
-	NotificationHours         float64 // notificationSlaHours, above 0
+	ResponseHours             float64 `json:"responseSlaHours"`     // above 0
+	NotificationHours         float64 `json:"notificationSlaHours"` // above 0
 }
 
 // A Phase is a step of the response.
@@ -62,61 +65,8 @@ type Gate struct {
 	Requires         []string
 }
 
-// profileShape is source 2.2, the one place where it stands. Every member is required.
-var profileShape = json.NewReader(
-	text("version", func(p *Profile) *string { return &p.Version }),
-	text("purpose", func(p *Profile) *string { return &p.Purpose }),
-	list("intakeChannels", channelShape, func(p *Profile) *[]Channel { return &p.IntakeChannels }),
-	list("incidentCategories", categoryShape, func(p *Profile) *[]Category { return &p.IncidentCategories }),
-	list("severityLevels", severityShape, func(p *Profile) *[]Severity { return &p.SeverityLevels }),
-	list("responsePhases", phaseShape, func(p *Profile) *[]Phase { return &p.ResponsePhases }),
-	list("disclosureRules", disclosureShape, func(p *Profile) *[]DisclosureRule { return &p.DisclosureRules }),
-	list("readinessGates", gateShape, func(p *Profile) *[]Gate { return &p.ReadinessGates }),
-	texts("publicNonClaims", func(p *Profile) *[]string { return &p.PublicNonClaims }),
-	texts("incidentTests", func(p *Profile) *[]string { return &p.IncidentTests }),
-)
-
-var channelShape = json.NewReader(
-	address("key", func(c *Channel) *string { return &c.Key }),
-	address("label", func(c *Channel) *string { return &c.Label }),
-	address("audience", func(c *Channel) *string { return &c.Audience }),
-	address("rule", func(c *Channel) *string { return &c.Rule }),
-)
-
-var categoryShape = json.NewReader(
-	text("key", func(c *Category) *string { return &c.Key }),
-	text("label", func(c *Category) *string { return &c.Label }),
-	text("owner", func(c *Category) *string { return &c.Owner }),
-	texts("examples", func(c *Category) *[]string { return &c.Examples }),
-)
-
-var severityShape = json.NewReader(
-	text("key", func(s *Severity) *string { return &s.Key }),
-	text("label", func(s *Severity) *string { return &s.Label }),
-	text("publicSummary", func(s *Severity) *string { return &s.PublicSummary }),
-	hours("responseSlaHours", func(s *Severity) *float64 { return &s.ResponseHours }),
-	hours("notificationSlaHours", func(s *Severity) *float64 { return &s.NotificationHours }),
-)
-
-var phaseShape = json.NewReader(
-	text("key", func(p *Phase) *string { return &p.Key }),
-	text("label", func(p *Phase) *string { return &p.Label }),
-	text("rule", func(p *Phase) *string { return &p.Rule }),
-	texts("requiredForSeverity", func(p *Phase) *[]string { return &p.RequiredForSeverity }),
-)
-
-var disclosureShape = json.NewReader(
-	text("key", func(d *DisclosureRule) *string { return &d.Key }),
-	text("label", func(d *DisclosureRule) *string { return &d.Label }),
-	text("rule", func(d *DisclosureRule) *string { return &d.Rule }),
-)
-
-var gateShape = json.NewReader(
-	text("key", func(g *Gate) *string { return &g.Key }),
-	text("label", func(g *Gate) *string { return &g.Label }),
-	text("rule", func(g *Gate) *string { return &g.Rule }),
-	texts("requires", func(g *Gate) *[]string { return &g.Requires }),
-)
+// profileShape is source 2.2. Every member is required.
+var profileShape = json.StructReader(reflect.TypeFor[Profile](), memberOf)
 
 // schemaText is the published JSON Schema of profiles, in the 2020-12 dialect (source 9). A test holds it and
 // Read to refusing the same documents, but for severity keys, which no schema can compare.

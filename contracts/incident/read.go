@@ -2,6 +2,7 @@ package incident
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func Read(document []byte) (Profile, Problems) {
 		return Profile{}, in.problems
 	}
 	profile := &Profile{}
-	profileShape.Check(profile, parsed.Root(), in, "", in.tell)
+	profileShape.Check(reflect.ValueOf(profile).Elem(), parsed.Root(), in, "", in.tell)
 	shaped := !in.misshapen
 	in.checkTogether(profile)
 	in.mask()
@@ -142,42 +143,32 @@ func (in *reading) text(into *string, v json.Value, addressAllowed bool) *json.F
 	}
 }
 
-type member[R any] = json.Member[reading, *R]
-
-func text[R any](name string, at func(*R) *string) member[R] {
-	return json.Required(json.NewMember(name, json.Form{Kind: json.FormSentence}, func(r *R, v json.Value, in *reading) *json.Fault {
-		return in.text(at(r), v, false)
-	}))
-}
-
-// address is a text that may hold an address, as that of an intake channel does.
-func address[R any](name string, at func(*R) *string) member[R] {
-	return json.Required(json.NewMember(name, json.Form{Kind: json.FormSentence}, func(r *R, v json.Value, in *reading) *json.Fault {
-		return in.text(at(r), v, true)
-	}))
-}
-
-func texts[R any](name string, at func(*R) *[]string) member[R] {
-	return json.Required(json.ElementsMember(name, json.Form{Kind: json.FormSentences, NotEmpty: true}, at,
-		func(into *string, v json.Value, in *reading) *json.Fault { return in.text(into, v, false) }))
-}
-
-func list[R, O any](name string, of *json.Reader[reading, *O], at func(*R) *[]O) member[R] {
-	return json.Required(json.FilledListMember(name, of, at))
-}
-
-func hours[R any](name string, at func(*R) *float64) member[R] {
-	return json.Required(json.NewMember(name, json.Form{Kind: json.FormPositive}, func(r *R, v json.Value, in *reading) *json.Fault {
-		number, ok := v.Float()
-		switch {
-		case !ok:
-			return in.breaks(v, WrongType, needed[json.FormPositive])
-		case number <= 0:
-			return in.breaks(v, HoursNotPositive, "")
-		}
-		*at(r) = number
-		return nil
-	}))
+// memberOf reads the texts, lists of texts and hours of a profile.
+func memberOf(name string, field reflect.StructField, at json.At) (m json.Member[reading, reflect.Value], known bool) {
+	address := field.Tag.Get("address") == "allowed"
+	switch field.Type {
+	case reflect.TypeFor[string]():
+		text := json.FieldAt[string](at)
+		return json.NewMember(name, json.Form{Kind: json.FormSentence}, func(r reflect.Value, v json.Value, in *reading) *json.Fault {
+			return in.text(text(r), v, address)
+		}), true
+	case reflect.TypeFor[[]string]():
+		return json.ElementsMember(name, json.Form{Kind: json.FormSentences, NotEmpty: true}, json.FieldAt[[]string](at),
+			func(into *string, v json.Value, in *reading) *json.Fault { return in.text(into, v, address) }), true
+	case reflect.TypeFor[float64]():
+		return json.NewMember(name, json.Form{Kind: json.FormPositive}, func(r reflect.Value, v json.Value, in *reading) *json.Fault {
+			number, ok := v.Float()
+			switch {
+			case !ok:
+				return in.breaks(v, WrongType, needed[json.FormPositive])
+			case number <= 0:
+				return in.breaks(v, HoursNotPositive, "")
+			}
+			at(r).SetFloat(number)
+			return nil
+		}), true
+	}
+	return m, false
 }
 
 const addressKinds = private.Kinds(1<<private.Email | 1<<private.Phone | 1<<private.Handle | 1<<private.ChatLink)

@@ -191,18 +191,9 @@ func ObjectMember[C, R, O any](name string, of *Reader[C, O], at func(R) O) Memb
 	return m
 }
 
-// ListMember reads a list of objects.
-func ListMember[C, R, O any](name string, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
-	return listMember(name, Form{Kind: FormList, Shape: &of.described}, of, at)
-}
-
-// FilledListMember reads a list of at least one object.
-func FilledListMember[C, R, O any](name string, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
-	return listMember(name, Form{Kind: FormList, Shape: &of.described, NotEmpty: true}, of, at)
-}
-
-func listMember[C, R, O any](name string, form Form, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
-	l := &listReader[C, R]{form: form}
+// ListMember reads a list of objects, of at least one if it is filled.
+func ListMember[C, R, O any](name string, filled bool, of *Reader[C, *O], at func(R) *[]O) Member[C, R] {
+	l := &listReader[C, R]{form: Form{Kind: FormList, Shape: &of.described, NotEmpty: filled}}
 	readList(l, at, of.Read)
 	l.check = func(r R, i int, v Value, in *C, place string, tell Tell) bool {
 		return of.check(&(*at(r))[i], v, in, place, nil, tell)

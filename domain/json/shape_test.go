@@ -39,8 +39,8 @@ func wholeShape() *json.Reader[none, *whole] {
 		json.Nullable(json.CountMember[none]("count", func(w *whole) *int64 { return &w.count })),
 		json.ValueMember[none]("value", func(w *whole) *json.Value { return &w.value }),
 		json.ObjectMember("part", partShape, func(w *whole) *part { return &w.part }),
-		json.ListMember("parts", partShape, func(w *whole) *[]part { return &w.parts }),
-		json.FilledListMember("filled", partShape, func(w *whole) *[]part { return &w.filled }),
+		json.ListMember("parts", false, partShape, func(w *whole) *[]part { return &w.parts }),
+		json.ListMember("filled", true, partShape, func(w *whole) *[]part { return &w.filled }),
 		json.ElementsMember("texts", json.Form{Kind: json.FormSentences, NotEmpty: true}, func(w *whole) *[]string { return &w.texts },
 			func(into *string, v json.Value, _ *none) *json.Fault {
 				*into = v.Text()

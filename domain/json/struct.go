@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 )
@@ -8,21 +9,28 @@ import (
 // An At finds the value of a member in the struct that is being read.
 type At func(of reflect.Value) reflect.Value
 
+// FieldAt returns a pointer to that value, which is a T.
+func FieldAt[T any](at At) func(of reflect.Value) *T {
+	return func(of reflect.Value) *T { return at(of).Addr().Interface().(*T) }
+}
+
 // StructReader returns the reader of a type of structs. Its members are the fields, in their order, under the names that the tags
-// `json` give them. A member is required unless that tag says omitempty; null counts as absent where the tag `null` is "absent".
-// member returns the member of a field of some other type than a struct or a list of structs; it is asked for each field first.
+// `json` give them, or else under their own with a small first letter. A member is required unless that tag says omitempty; null
+// counts as absent where the tag `null` is "absent"; a list of structs has at least one where the tag `least` is "1".
+// member returns the member of a field of any other type than a struct or a list of structs; it is asked for each field first.
 func StructReader[C any](t reflect.Type,
-	member func(name string, field reflect.Type, at At) (Member[C, reflect.Value], bool)) *Reader[C, reflect.Value] {
+	member func(name string, field reflect.StructField, at At) (Member[C, reflect.Value], bool)) *Reader[C, reflect.Value] {
 	members := make([]Member[C, reflect.Value], t.NumField())
 	for i := range members {
 		field := t.Field(i)
 		name, omitted, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name = cmp.Or(name, strings.ToLower(field.Name[:1])+field.Name[1:])
 		at := func(of reflect.Value) reflect.Value { return of.Field(i) }
-		m, known := member(name, field.Type, at)
+		m, known := member(name, field, at)
 		switch {
 		case known:
 		case field.Type.Kind() == reflect.Slice:
-			m = structsMember(name, StructReader(field.Type.Elem(), member), at)
+			m = structsMember(name, field.Tag.Get("least") == "1", StructReader(field.Type.Elem(), member), at)
 		default:
 			m = ObjectMember(name, StructReader(field.Type, member), at)
 		}
@@ -32,8 +40,8 @@ func StructReader[C any](t reflect.Type,
 	return NewReader(members...)
 }
 
-func structsMember[C any](name string, of *Reader[C, reflect.Value], at At) Member[C, reflect.Value] {
-	l := &listReader[C, reflect.Value]{form: Form{Kind: FormList, Shape: &of.described}}
+func structsMember[C any](name string, filled bool, of *Reader[C, reflect.Value], at At) Member[C, reflect.Value] {
+	l := &listReader[C, reflect.Value]{form: Form{Kind: FormList, Shape: &of.described, NotEmpty: filled}}
 	l.size = func(r reflect.Value, n int) { at(r).Set(reflect.MakeSlice(at(r).Type(), n, n)) }
 	l.read = func(r reflect.Value, i int, v Value, in *C) *Fault { return of.Read(at(r).Index(i), v, in) }
 	l.check = func(r reflect.Value, i int, v Value, in *C, place string, tell Tell) bool {

@@ -13,15 +13,15 @@ type recordShape = *json.Reader[Reading, reflect.Value]
 
 // shapeOf returns the shape of a record. hash is the member that seals it.
 func shapeOf[R Record](hash string) recordShape {
-	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.Type, at json.At) (Member[reflect.Value], bool) {
+	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.StructField, at json.At) (m Member[reflect.Value], known bool) {
 		if name == versionName {
 			return versionMember(at), true
 		}
-		member, known := fieldMembers[field]
+		of, known := fieldMembers[field.Type]
 		if !known {
-			return Member[reflect.Value]{}, false
+			return m, false
 		}
-		m := member(name, at)
+		m = of(name, at)
 		if name == hash || name == scopeHashMember {
 			// Over what is not kept there is no hash: it is null in a stored record with a masked text.
 			m = json.NullableWhen(func(in *Reading) bool { return in.stored }, m)
@@ -82,7 +82,7 @@ type typeMembers map[reflect.Type]func(name string, at json.At) Member[reflect.V
 
 func member[T any](m typeMembers, of func(name string, at func(reflect.Value) *T) Member[reflect.Value]) {
 	m[reflect.TypeFor[T]()] = func(name string, at json.At) Member[reflect.Value] {
-		return of(name, func(r reflect.Value) *T { return at(r).Addr().Interface().(*T) })
+		return of(name, json.FieldAt[T](at))
 	}
 }
 

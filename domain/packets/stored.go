@@ -237,7 +237,7 @@ var storedShape = json.NewReader(
 	), func(p *storedParts) *storedDigests { return &p.digests })),
 	json.Required(json.ValueMember[Reading](matchedMember, func(p *storedParts) *json.Value { return &p.matched })),
 	json.Required(json.ValueMember[Reading](RecordMember, func(p *storedParts) *json.Value { return &p.record })),
-	json.Required(json.ListMember(redactionsMember, redactionCodec.ShapeOf,
+	json.Required(json.ListMember(redactionsMember, false, redactionCodec.ShapeOf,
 		func(p *storedParts) *[]Redaction { return &p.redactions })),
 	json.Required(TermMember(TableMember, func(p *storedParts) *terms.Table { return &p.table })),
 	json.ValueMember[Reading](textsMember, func(p *storedParts) *json.Value { return &p.texts }),
