@@ -1,8 +1,9 @@
 package incident
 
 import (
-	"docket/domain/terms"
 	"fmt"
+
+	"docket/domain/terms"
 )
 
 // A Rule is a rule for profiles. A profile that breaks it has a problem or, if the rule only warns, a warning.

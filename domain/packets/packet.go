@@ -90,6 +90,22 @@ func (r *Reader) Read(text []byte) (Unredacted, *json.Fault) {
 	return u, nil
 }
 
+// CheckPacket reports every fault of the shape of a packet that Read refuses. No fault holds a value or an
+// unknown member's name.
+func CheckPacket(root json.Value, tell json.Tell) {
+	var parts packetParts
+	if packetShape.Check(&parts, root, &Reading{}, "", tell) && parts.record.Exists() {
+		CheckRecord(parts.table, parts.record, "/"+RecordMember, tell)
+	}
+}
+
+// CheckRecord does the same for a record of a packet table that stands at a place.
+func CheckRecord(table terms.Table, record json.Value, at string, tell json.Tell) {
+	if known, is := recordTables[table]; is {
+		known.check(record, at, tell)
+	}
+}
+
 // Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
 func (r *Reader) Parse(text []byte) (json.Value, *json.Fault) {
 	return r.parse(text, json.Limits{Depth: MaxDepth})

@@ -230,3 +230,9 @@ func (k *kindOf[R]) read(v json.Value, in *Reading, buf *[]byte) (*Redacted[R], 
 	}
 	return r, nil
 }
+
+func (k *kindOf[R]) check(record json.Value, at string, tell json.Tell) {
+	if record.End()-record.Offset() <= maxRecordSize {
+		k.shape.Check(reflect.ValueOf(new(R)).Elem(), record, &Reading{}, at, tell)
+	}
+}
