@@ -7,7 +7,7 @@ import (
 	"docket/domain/json"
 )
 
-func parse(t *testing.T, src string) json.Value {
+func parse(t testing.TB, src string) json.Value {
 	t.Helper()
 	doc := new(json.Document)
 	if fault := doc.Parse([]byte(src), json.Limits{}); fault != nil {

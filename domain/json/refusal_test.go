@@ -10,17 +10,9 @@ import (
 	"docket/domain/json"
 )
 
-// pathText writes a path as /name/0/name; the names of these tests hold no slash.
+// pathText writes a path as /name/0/name.
 func pathText(path []json.Step) string {
-	var b strings.Builder
-	for _, s := range path {
-		if s.IsIndex {
-			fmt.Fprintf(&b, "/%d", s.Index)
-		} else {
-			b.WriteString("/" + s.Name)
-		}
-	}
-	return b.String()
+	return json.Pointer(path, func(int, json.Step) bool { return true })
 }
 
 func TestRefusalsSayWhyAndWhere(t *testing.T) {

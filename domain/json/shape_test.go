@@ -49,15 +49,6 @@ func wholeShape() *json.Reader[none, *whole] {
 	)
 }
 
-func parsed(t testing.TB, text string) json.Value {
-	t.Helper()
-	doc := new(json.Document)
-	if fault := doc.Parse([]byte(text), json.Limits{}); fault != nil {
-		t.Fatalf("%s: %v", text, fault)
-	}
-	return doc.Root()
-}
-
 // faults are what Check tells, as "pointer: reason".
 func faults(s *json.Reader[none, *whole], v json.Value, into *whole) []string {
 	var list []string
@@ -87,7 +78,7 @@ func TestFaultsNamePlaceAndExpectation(t *testing.T) {
 		`{"id":"a","texts":["b","",1]}`:            {"/texts/1: must be a text", "/texts/2: must be a text"},
 		`{"id":"a","texts":[]}`:                    {"/texts: has no item"},
 	} {
-		s, v := wholeShape(), parsed(t, text)
+		s, v := wholeShape(), parse(t, text)
 		var into whole
 		if got := faults(s, v, &into); !slices.Equal(got, want) {
 			t.Errorf("%s:\n got %q\nwant %q", text, got, want)
@@ -101,7 +92,7 @@ func TestFaultsNamePlaceAndExpectation(t *testing.T) {
 }
 
 func TestValuesGoWhereTheyBelong(t *testing.T) {
-	s, v := wholeShape(), parsed(t, `{"texts":["x","y"],"parts":[{"key":"k","flag":true}],"part":{"key":"p"},"id":"i","filled":[{"key":"f"}],"count":3}`)
+	s, v := wholeShape(), parse(t, `{"texts":["x","y"],"parts":[{"key":"k","flag":true}],"part":{"key":"p"},"id":"i","filled":[{"key":"f"}],"count":3}`)
 	for name, read := range map[string]func(*whole) bool{
 		"Read":  func(w *whole) bool { return s.Read(w, v, &none{}) == nil },
 		"Check": func(w *whole) bool { return len(faults(s, v, w)) == 0 },
@@ -117,14 +108,14 @@ func TestAnOpenObjectPassesOverMembersThatAreNotDescribed(t *testing.T) {
 	s := wholeShape().Open()
 	for _, text := range []string{`{"id":"a","x":1}`, `{"a":1,"id":"a","zz":null}`} {
 		var w whole
-		if fault := s.Read(&w, parsed(t, text), &none{}); fault != nil || w.id != "a" {
+		if fault := s.Read(&w, parse(t, text), &none{}); fault != nil || w.id != "a" {
 			t.Errorf("%s: %v", text, fault)
 		}
-		if got := faults(s, parsed(t, text), &w); got != nil {
+		if got := faults(s, parse(t, text), &w); got != nil {
 			t.Errorf("%s: %q", text, got)
 		}
 	}
-	if fault := s.Read(&whole{}, parsed(t, `{"x":1}`), &none{}); fault == nil || fault.Pointer != "/id" {
+	if fault := s.Read(&whole{}, parse(t, `{"x":1}`), &none{}); fault == nil || fault.Pointer != "/id" {
 		t.Errorf("a member that is missing is not noticed: %v", fault)
 	}
 }
@@ -141,7 +132,7 @@ func TestCheckStopsWhereItIsTold(t *testing.T) {
 		{`{"id":"a","texts":["",7,""],"part":3}`, 2},
 	} {
 		told := 0
-		more := wholeShape().Check(&whole{}, parsed(t, c.text), &none{}, "/at", func(f json.Finding) bool {
+		more := wholeShape().Check(&whole{}, parse(t, c.text), &none{}, "/at", func(f json.Finding) bool {
 			told++
 			return told < c.stop
 		})
@@ -167,7 +158,7 @@ func TestReadAndCheckAgreeAndEchoNothing(t *testing.T) {
 		for name, value := range members {
 			parts = append(parts, fmt.Sprintf("%q:%s", name, value))
 		}
-		v := parsed(t, "{"+strings.Join(parts, ",")+"}")
+		v := parse(t, "{"+strings.Join(parts, ",")+"}")
 		fault, all := s.Read(&whole{}, v, &none{}), faults(s, v, &whole{})
 		if (fault == nil) != (len(all) == 0) || fault != nil && !slices.Contains(all, fault.Error()) {
 			t.Fatalf("{%s}: Read says %v, Check %q", strings.Join(parts, ","), fault, all)
@@ -229,7 +220,7 @@ func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
 		json.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
 	)...)
 	for text, missed := range map[string]bool{`{"key":"a","flag":true}`: false, `{"key":"a"}`: true, `{"flag":true}`: true, `{}`: true} {
-		if got := all.Read(&part{}, parsed(t, text), &none{}) != nil; got != missed {
+		if got := all.Read(&part{}, parse(t, text), &none{}) != nil; got != missed {
 			t.Errorf("%s: refused %v", text, got)
 		}
 	}
@@ -269,7 +260,7 @@ func TestTheValuesOfMembersHaveBounds(t *testing.T) {
 	} {
 		var e everyMember
 		allowed := true
-		fault := everyShape().Read(&e, parsed(t, text), &allowed)
+		fault := everyShape().Read(&e, parse(t, text), &allowed)
 		got := fmt.Sprint(e.count, e.version, e.nullable, e.flag)
 		if fault != nil {
 			got = fault.Error()
@@ -279,7 +270,7 @@ func TestTheValuesOfMembersHaveBounds(t *testing.T) {
 		}
 	}
 	refused := false
-	if fault := everyShape().Read(&everyMember{}, parsed(t, `{"nullable":null}`), &refused); fault == nil || fault.Error() != "/nullable: "+json.ReasonNull {
+	if fault := everyShape().Read(&everyMember{}, parse(t, `{"nullable":null}`), &refused); fault == nil || fault.Error() != "/nullable: "+json.ReasonNull {
 		t.Errorf("where null is not allowed: %v", fault)
 	}
 }
@@ -325,7 +316,7 @@ func TestFindingsHaveAPlaceACauseAndAForm(t *testing.T) {
 		`{"id":"a","parts":[{"key":"k"},{"key":"k","flag":7}]}`:  {"/parts/1/flag: " + json.WantFlag + " @49", "/at/parts/1/flag: " + json.WantFlag + " @49 cause 1 value 49 count 0 form 7"},
 		`{"id":"a","count":1,"filled":[{"key":"k"}],"value":{}}`: {"none"},
 	} {
-		s, v := wholeShape(), parsed(t, text)
+		s, v := wholeShape(), parse(t, text)
 		got := []string{"none"}
 		if fault := s.Read(&whole{}, v, &none{}); fault != nil {
 			got[0] = fmt.Sprintf("%s: %s @%d", fault.Pointer, fault.Reason, fault.Offset)

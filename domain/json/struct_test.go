@@ -60,7 +60,7 @@ func TestAReaderOfStructsFollowsTheirFields(t *testing.T) {
 			},
 		} {
 			var p parcel
-			got := read(reflect.ValueOf(&p).Elem(), parsed(t, text))
+			got := read(reflect.ValueOf(&p).Elem(), parse(t, text))
 			if len(got) == 0 {
 				got = []string{fmt.Sprint(p)}
 			}
