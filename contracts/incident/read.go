@@ -38,7 +38,7 @@ func Read(document []byte) (Profile, Problems) {
 			in.found("", TooLarge, "")
 			return Profile{}, in.problems
 		}
-		in.found(json.FaultOf(fault, profileShape.Shape().Shown()).Pointer, StrictJSON,
+		in.found(parsed.Where(profileShape.Shape().Shown()), StrictJSON,
 			fmt.Sprintf("%s on line %d", fault.Reason, json.Line(document, fault.Offset)))
 		return Profile{}, in.problems
 	}

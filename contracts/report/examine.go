@@ -108,9 +108,9 @@ func read(text []byte) (json.Value, error) {
 	for _, kind := range Kinds() {
 		memberNames(kind.builtin().root, names)
 	}
-	known := json.FaultOf(fault, json.NamesOrIndices(func(name string) bool { return names[name] }))
-	known.Reason = fmt.Sprintf("%s on line %d", known.Reason, json.Line(text, fault.Offset))
-	return json.Value{}, known
+	fault.Pointer = doc.Where(json.NamesOrIndices(func(name string) bool { return names[name] }))
+	fault.Reason = fmt.Sprintf("%s on line %d", fault.Reason, json.Line(text, fault.Offset))
+	return json.Value{}, fault
 }
 
 func memberNames(v json.Value, names map[string]bool) {

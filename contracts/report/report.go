@@ -70,7 +70,7 @@ func readFile(name string) document {
 func parsed(text []byte) (json.Value, error) {
 	doc := new(json.Document)
 	if fault := doc.Parse(text, json.Limits{}); fault != nil {
-		return json.Value{}, &json.Fault{Reason: fault.Reason, Offset: fault.Offset}
+		return json.Value{}, fault
 	}
 	return doc.Root(), nil
 }

@@ -28,6 +28,7 @@ type Document struct {
 	nodes []node   // every value, in the order of the text; the first is unused
 	open  []frame  // the containers that are open while Parse runs
 	order []uint32 // room for sorting the members of one object
+	fault []Step   // from the root to the value in which the latest fault lies
 
 	// generation tells the values of this parse from those of earlier ones.
 	generation uint32
@@ -78,7 +79,7 @@ type frame struct {
 //
 // Compare the result with nil as it is: turned into an error first, a nil
 // *Fault would be an error that is not nil.
-func (d *Document) Parse(src []byte, limits Limits) *ParseFault {
+func (d *Document) Parse(src []byte, limits Limits) *Fault {
 	if limits.Depth <= 0 {
 		limits.Depth = defaultDepth
 	}
@@ -87,6 +88,7 @@ func (d *Document) Parse(src []byte, limits Limits) *ParseFault {
 	}
 	limits.Bytes = min(limits.Bytes, largestText)
 	d.clear()
+	d.fault = nil
 	d.generation++
 	if len(src) > limits.Bytes {
 		return d.refuse(limits.Bytes, ReasonSize, false)

@@ -2,7 +2,6 @@ package json
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -29,35 +28,6 @@ const (
 	ReasonNumberRounded = "a fraction that would round to an integer"
 )
 
-// ParseFault says why and where a text was refused.
-//
-// Offset is the byte at which the offending piece begins: the first byte of
-// the number for the reasons about numbers, the opening quote of the later name
-// for a duplicate, the bracket for nesting, the length of the text where it
-// ends too early.
-//
-// Path leads from the root to the value in which the fault lies. A fault in a
-// member name, a duplicate included, lies in the object that holds it. The
-// names in Path come from the input: a caller decides which of them it may show.
-type ParseFault struct {
-	Offset int
-	Path   []Step
-	Reason string
-}
-
-// Step is one step down: to the member Name of an object or, if IsIndex, to
-// the element Index of an array, counted from 0.
-type Step struct {
-	Name    string
-	Index   int
-	IsIndex bool
-}
-
-// Error gives the reason and the offset and nothing of the input.
-func (f *ParseFault) Error() string {
-	return fmt.Sprintf("%s at byte %d", f.Reason, f.Offset)
-}
-
 // Line gives the line, counted from 1, on which the byte at offset stands. A
 // line ends with a line feed. An offset past the end counts as the end.
 func Line(src []byte, offset int) int {
@@ -65,47 +35,15 @@ func Line(src []byte, offset int) int {
 	return 1 + bytes.Count(src[:offset], []byte{'\n'})
 }
 
-// refuse builds the fault. With inside, the fault lies in the value that was
-// begun last; otherwise in the innermost open container.
-func (d *Document) refuse(offset int, reason string, inside bool) *ParseFault {
-	fault := &ParseFault{Offset: offset, Reason: reason}
-	for i := range d.open {
-		if i == len(d.open)-1 && !inside {
-			break
-		}
-		frame := &d.open[i]
-		if d.nodes[frame.node].kind == KindArray {
-			fault.Path = append(fault.Path, Step{Index: int(frame.count) - 1, IsIndex: true})
-			continue
-		}
-		name := d.name(&d.nodes[frame.last])
-		fault.Path = append(fault.Path, Step{Name: string(name)})
-	}
-	return fault
-}
-
-// Pointer returns a path as a JSON pointer. The pointer ends before the first step that shown does not accept, because an unknown
-// member name may be private. shown is called for each step with the number of steps above it.
-func Pointer(path []Step, shown func(depth int, step Step) bool) string {
-	var pointer strings.Builder
-	for depth, step := range path {
-		if !shown(depth, step) {
-			break
-		}
-		if step.IsIndex {
-			step.Name = strconv.Itoa(step.Index)
-		}
-		pointer.WriteString("/" + step.Name)
-	}
-	return pointer.String()
-}
-
-// A Fault says why an object was refused: the place, and the form expected there. It never holds a value or an unknown member
-// name, because either might be private.
+// A Fault says why a text or an object was refused: the place, and the form expected there. It never holds a value or an unknown
+// member name, because either might be private.
 type Fault struct {
-	Pointer string // RFC 6901, from the value that was read down; "" for the whole
+	// RFC 6901, from the value that was read down; "" for the whole. A fault of the JSON has none: see [Document.Where].
+	Pointer string
 	Reason  string // one clause, lower case
-	Offset  int    // of the byte in the text that was read
+	// Offset is the byte of the text at which the offending piece begins: the first byte of a number, the opening quote of the
+	// later name for a duplicate, the bracket for nesting, the length of the text where it ends too early.
+	Offset int
 }
 
 // Error returns the pointer and the reason.
@@ -162,16 +100,51 @@ func (f *Fault) Under(name string) *Fault {
 // UnderIndex says that the fault lies in the element of that index, and returns the fault.
 func (f *Fault) UnderIndex(index int) *Fault { return f.Under(strconv.Itoa(index)) }
 
-// FaultOf takes over a fault of the JSON itself. Its pointer leads down to the first step that shown does not accept.
-func FaultOf(fault *ParseFault, shown func(depth int, step Step) bool) *Fault {
-	return &Fault{Pointer: Pointer(fault.Path, shown), Reason: fault.Reason, Offset: fault.Offset}
+// A Step is one step down: to the member Name of an object or, if IsIndex, to the element Index of an array, counted from 0.
+type Step struct {
+	Name    string
+	Index   int
+	IsIndex bool
 }
 
-// Shown returns a function for FaultOf that accepts what the shape describes: the names of its members, and indices and names
+// refuse builds a fault of the JSON. With inside, it lies in the value that was begun last; otherwise in the innermost open
+// container. A fault in a member name, a duplicate included, lies in the object that holds it.
+func (d *Document) refuse(offset int, reason string, inside bool) *Fault {
+	for i := range d.open {
+		if i == len(d.open)-1 && !inside {
+			break
+		}
+		frame := &d.open[i]
+		if d.nodes[frame.node].kind == KindArray {
+			d.fault = append(d.fault, Step{Index: int(frame.count) - 1, IsIndex: true})
+			continue
+		}
+		d.fault = append(d.fault, Step{Name: string(d.name(&d.nodes[frame.last]))})
+	}
+	return &Fault{Reason: reason, Offset: offset}
+}
+
+// Where returns the pointer to the value in which the fault of the latest Parse lies. The pointer ends before the first step that
+// shown does not accept, because an unknown member name may be private.
+func (d *Document) Where(shown func(Step) bool) string {
+	var pointer strings.Builder
+	for _, step := range d.fault {
+		if !shown(step) {
+			break
+		}
+		if step.IsIndex {
+			step.Name = strconv.Itoa(step.Index)
+		}
+		pointer.WriteString("/" + step.Name)
+	}
+	return pointer.String()
+}
+
+// Shown returns a function for Where that accepts what the shape describes: the names of its members, and indices and names
 // within them. It serves one fault.
-func (s *Shape) Shown() func(depth int, step Step) bool {
+func (s *Shape) Shown() func(Step) bool {
 	within := s
-	return func(_ int, step Step) bool {
+	return func(step Step) bool {
 		if step.IsIndex {
 			return true
 		}
@@ -184,7 +157,7 @@ func (s *Shape) Shown() func(depth int, step Step) bool {
 	}
 }
 
-// NamesOrIndices returns a function for FaultOf that accepts indices, and the names that known accepts.
-func NamesOrIndices(known func(name string) bool) func(depth int, step Step) bool {
-	return func(_ int, step Step) bool { return step.IsIndex || known(step.Name) }
+// NamesOrIndices returns a function for Where that accepts indices, and the names that known accepts.
+func NamesOrIndices(known func(name string) bool) func(Step) bool {
+	return func(step Step) bool { return step.IsIndex || known(step.Name) }
 }

@@ -71,7 +71,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func checkFault(t *testing.T, src []byte, fault *json.ParseFault, peerAccepts bool) {
+func checkFault(t *testing.T, src []byte, fault *json.Fault, peerAccepts bool) {
 	t.Helper()
 	if fault.Offset < 0 || fault.Offset > len(src) || fault.Reason == "" {
 		t.Fatalf("%q: %+v", src, fault)

@@ -11,7 +11,7 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // read parses the whole of src onto the tape. It walks without recursion: the
 // open containers stand in d.open, which never outgrows depth.
-func (d *Document) read(limits *Limits) *ParseFault {
+func (d *Document) read(limits *Limits) *Fault {
 	if bytes.HasPrefix(d.src, byteOrderMark) {
 		return d.refuse(0, ReasonByteOrderMark, false)
 	}
@@ -19,7 +19,7 @@ func (d *Document) read(limits *Limits) *ParseFault {
 	if at == len(d.src) {
 		return d.refuse(at, ReasonEmpty, false)
 	}
-	var fault *ParseFault
+	var fault *Fault
 	var key node
 	for {
 		if len(d.nodes) > limits.Values {
@@ -48,7 +48,7 @@ func (d *Document) read(limits *Limits) *ParseFault {
 
 // value reads the value at at: a scalar with its end, or no more than the
 // bracket of a container. key carries the member name it stands under.
-func (d *Document) value(at int, key node, depth int) (int, *ParseFault) {
+func (d *Document) value(at int, key node, depth int) (int, *Fault) {
 	if at == len(d.src) {
 		return 0, d.refuse(at, ReasonEnd, false)
 	}
@@ -101,7 +101,7 @@ func (d *Document) finish(n *node, end int) {
 	}
 }
 
-func (d *Document) word(at int, word string, kind Kind, key node) (int, *ParseFault) {
+func (d *Document) word(at int, word string, kind Kind, key node) (int, *Fault) {
 	rest := d.src[at:]
 	for i := range len(word) {
 		if i == len(rest) {
@@ -115,7 +115,7 @@ func (d *Document) word(at int, word string, kind Kind, key node) (int, *ParseFa
 	return at + len(word), nil
 }
 
-func (d *Document) stringValue(at int, key node) (int, *ParseFault) {
+func (d *Document) stringValue(at int, key node) (int, *Fault) {
 	n := d.begin(at, KindString, key)
 	t, end, reason := d.scanText(at)
 	if reason != "" {
@@ -129,7 +129,7 @@ func (d *Document) stringValue(at int, key node) (int, *ParseFault) {
 	return end, nil
 }
 
-func (d *Document) numberValue(at int, key node) (int, *ParseFault) {
+func (d *Document) numberValue(at int, key node) (int, *Fault) {
 	n := d.begin(at, KindNumber, key)
 	num, end, reason := scanNumber(d.src, at)
 	if reason != "" {
@@ -145,7 +145,7 @@ func (d *Document) numberValue(at int, key node) (int, *ParseFault) {
 
 // enter opens the container whose bracket stands at at. The bracket that may
 // close it at once, and the first member name, are left to following and key.
-func (d *Document) enter(at int, kind Kind, key node, depth int) (int, *ParseFault) {
+func (d *Document) enter(at int, kind Kind, key node, depth int) (int, *Fault) {
 	d.begin(at, kind, key)
 	if len(d.open) == depth {
 		return 0, d.refuse(at, ReasonDepth, true)
@@ -157,7 +157,7 @@ func (d *Document) enter(at int, kind Kind, key node, depth int) (int, *ParseFau
 // following moves from the end of a value, or from an opening bracket, to the
 // next value or member name of the innermost container, closing what ends in
 // between. No container is open any more when the root has ended.
-func (d *Document) following(at int) (int, *ParseFault) {
+func (d *Document) following(at int) (int, *Fault) {
 	for len(d.open) > 0 {
 		at = d.space(at)
 		if at == len(d.src) {
@@ -187,7 +187,7 @@ func (d *Document) following(at int) (int, *ParseFault) {
 
 // leave closes the innermost container, which ends before end, and puts the
 // members of an object in order.
-func (d *Document) leave(end int) *ParseFault {
+func (d *Document) leave(end int) *Fault {
 	top := d.open[len(d.open)-1]
 	if top.unsorted {
 		if twice, found := d.sortMembers(top); found {
@@ -204,7 +204,7 @@ func (d *Document) leave(end int) *ParseFault {
 }
 
 // key reads the member name at at and the colon, up to the member's value.
-func (d *Document) key(at int, key *node) (int, *ParseFault) {
+func (d *Document) key(at int, key *node) (int, *Fault) {
 	if at == len(d.src) {
 		return 0, d.refuse(at, ReasonEnd, false)
 	}
@@ -230,7 +230,7 @@ func (d *Document) key(at int, key *node) (int, *ParseFault) {
 	return d.space(at + 1), nil
 }
 
-func (d *Document) rest(at int) *ParseFault {
+func (d *Document) rest(at int) *Fault {
 	if at = d.space(at); at < len(d.src) {
 		return d.refuse(at, ReasonTrailing, false)
 	}

@@ -10,10 +10,7 @@ import (
 	"docket/domain/json"
 )
 
-// pathText writes a path as /name/0/name.
-func pathText(path []json.Step) string {
-	return json.Pointer(path, func(int, json.Step) bool { return true })
-}
+func everyStep(json.Step) bool { return true }
 
 func TestRefusalsSayWhyAndWhere(t *testing.T) {
 	file, err := os.ReadFile("testdata/refusals.txt")
@@ -39,7 +36,7 @@ func TestRefusalsSayWhyAndWhere(t *testing.T) {
 			continue
 		}
 		got := fmt.Sprintf("%s at %d", fault.Reason, fault.Offset)
-		if path := pathText(fault.Path); path != "" {
+		if path := doc.Where(everyStep); path != "" {
 			got += " in " + path
 		}
 		if got != want {
@@ -68,7 +65,7 @@ func TestNamesThatOnlyLookAlikeAreAccepted(t *testing.T) {
 func TestFaultShowsNothingOfTheInput(t *testing.T) {
 	var doc json.Document
 	fault := doc.Parse([]byte(`{"secret":{"alias":"hidden","alias":01}}`), json.Limits{})
-	if got, want := fault.Error(), "malformed number at byte 36"; got != want {
+	if got, want := fault.Error(), "malformed number"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -330,17 +330,6 @@ const (
 	ReasonInputTable  = "must be the table of appeal cases or of amendment records"
 )
 
-// fromCanonical takes over a fault of the JSON itself. Of its path only the names that known accepts are kept, from
-// the top down to the first one it does not; what lies under the private member is never pointed into.
-func fromCanonical(fault *json.ParseFault, known func(name string) bool) *json.Fault {
-	private := false
-	return json.FaultOf(fault, func(_ int, step json.Step) bool {
-		shown := !private && (step.IsIndex || known(step.Name))
-		private = private || !step.IsIndex && step.Name == privateMember
-		return shown
-	})
-}
-
 // WriteTerm writes a word, or null for an absent one. Words are plain ASCII.
 func WriteTerm[K terms.Kind](w *json.Writer, word terms.Term[K]) { w.Word(word.String()) }
 

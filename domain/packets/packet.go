@@ -124,7 +124,14 @@ func (r *Reader) parse(text []byte, limits json.Limits) (json.Value, *json.Fault
 	case fault.Reason == json.ReasonValues:
 		return json.Value{}, &json.Fault{Reason: reasonValues}
 	}
-	return json.Value{}, fromCanonical(fault, isKnownName)
+	// Only known names stand in the pointer, and what lies under the private member is never pointed into.
+	private := false
+	fault.Pointer = r.doc.Where(func(step json.Step) bool {
+		shown := !private && (step.IsIndex || knownNames[step.Name])
+		private = private || !step.IsIndex && step.Name == privateMember
+		return shown
+	})
+	return json.Value{}, fault
 }
 
 // maxValues is how many values a packet that comes in may have: what is read of them takes many times the room of their text.
@@ -183,5 +190,3 @@ var knownNames = func() map[string]bool {
 	}
 	return names
 }()
-
-func isKnownName(name string) bool { return knownNames[name] }

@@ -85,8 +85,8 @@ func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error
 func readSubmitted(area terms.Area, c *call, known map[string]bool) (store.Submission, error) {
 	var doc json.Document
 	if fault := doc.Parse(c.body, json.Limits{}); fault != nil {
-		at := json.FaultOf(fault, json.NamesOrIndices(func(name string) bool { return known[name] }))
-		return store.Submission{}, malformed(at.Pointer, at.Reason)
+		at := doc.Where(json.NamesOrIndices(func(name string) bool { return known[name] }))
+		return store.Submission{}, malformed(at, fault.Reason)
 	}
 	parts, fault := enforceReader.Read(doc.Root())
 	if fault != nil {
