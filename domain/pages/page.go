@@ -26,17 +26,30 @@ type Page struct {
 // A Part is what stands under one heading: rows, then blocks.
 type Part struct {
 	Title  string
+	State  string // in a few words
 	Rows   []Row
+	Rest   []Row // of long lists
 	Blocks []Block
+	Folded bool // only a check needs it
 	Common bool // it says the same of every record of the area
+}
+
+// Say adds a sentence.
+func (p *Part) Say(format string, args ...any) {
+	p.Rows = append(p.Rows, Row{Value: fmt.Sprintf(format, args...)})
 }
 
 // A Row is a labelled value, or a sentence without a label.
 type Row struct {
 	Mark  Mark
 	Label string
-	Value string
-	Notes []string // below it
+	Value string // "" where absent
+	// Codes are the blockers that hold because of this row, among others; empty unless Mark is Bad.
+	Codes  []terms.Blocker
+	Remark string     // the meaning or the consequence of the value
+	Notes  []string   // below it
+	List   []terms.ID // the ids that the value lists, if any; a console may show only the first ones
+	Advice bool       // the value reveals the advice of the rules: a console may hide it for a while
 }
 
 // A Mark says how something stands, beside the words for it.
@@ -44,11 +57,18 @@ type Mark uint8
 
 // Marks.
 const (
-	None Mark = iota // it is not judged
-	Good             // as required
-	Bad              // it is not
-	Open             // not settled
+	None   Mark = iota // it is not judged
+	Unread             // no rule reads the row
+	Good               // as required: the rules that read the row are satisfied
+	Bad                // it is not: a blocker holds that the row has part in
+	Open               // not settled
 )
+
+// String returns the word for a mark in a document.
+func (m Mark) String() string { return [...]string{"none", "none", "good", "bad", "open"}[m] }
+
+// Sign is the mark as one character; "" for None.
+func (m Mark) Sign() string { return [...]string{"", "·", "✓", "✗", "○"}[m] }
 
 // A Block is one of: a paragraph, a list, a table, a quotation, a command.
 type Block struct {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -61,7 +62,7 @@ func sectionsOf(before, after *View) []SectionName {
 	return names
 }
 
-func (v *View) rowsOf(name SectionName) []Row {
+func (v *View) rowsOf(name SectionName) []pages.Row {
 	for _, section := range v.Sections() {
 		if section.Name == name {
 			return section.Rows
@@ -73,7 +74,7 @@ func (v *View) rowsOf(name SectionName) []Row {
 // rowDifferences compares the rows of a section. Rows are the same row if they have the same label and, where a section has a
 // label twice, the same place among them. Numbered rows, such as confirmations, are compared by their values, so that a new first
 // one does not make all of them look altered.
-func rowDifferences(name SectionName, before, after []Row) []Difference {
+func rowDifferences(name SectionName, before, after []pages.Row) []Difference {
 	var found []Difference
 	earlier, from := placed(before)
 	keys, to := placed(after)
@@ -110,7 +111,7 @@ type rowPlace struct {
 }
 
 // placed lists the places of rows, and their values by place.
-func placed(rows []Row) (places []rowPlace, values map[rowPlace]string) {
+func placed(rows []pages.Row) (places []rowPlace, values map[rowPlace]string) {
 	seen := map[rowPlace]int{}
 	values = make(map[rowPlace]string, len(rows))
 	for i := range rows {

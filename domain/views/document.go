@@ -3,6 +3,7 @@ package views
 import (
 	"docket/domain/json"
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -50,11 +51,11 @@ func (d *Decision) write(w *json.Writer) {
 
 func (s *Section) write(w *json.Writer) {
 	packets.WriteTerm(w.Open().Name("name"), s.Name)
-	json.List(w.Name("rows"), s.Rows, func(w *json.Writer, r *Row) { r.write(w) })
+	json.List(w.Name("rows"), s.Rows, writeRow)
 	w.Close()
 }
 
-func (r *Row) write(w *json.Writer) {
+func writeRow(w *json.Writer, r *pages.Row) {
 	w.Open()
 	if len(r.Codes) > 0 {
 		packets.WriteTerms(w.Name("codes"), r.Codes)

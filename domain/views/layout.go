@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/pages"
 	"docket/domain/terms"
 )
 
@@ -17,7 +18,7 @@ type Part struct {
 // A PartRow is a row of a part with the section that it is of.
 type PartRow struct {
 	Section SectionName
-	*Row
+	*pages.Row
 }
 
 // A PartName names a part.
@@ -201,10 +202,10 @@ func (p *Part) take(v *View, section SectionName, wanted func(label string) bool
 	}
 }
 
-// Bad counts the rows marked MarkBad.
+// Bad counts the rows marked Bad.
 func (p *Part) Bad() (bad int) {
 	for _, row := range p.Rows {
-		if row.Mark == MarkBad {
+		if row.Mark == pages.Bad {
 			bad++
 		}
 	}
@@ -256,7 +257,7 @@ func (v *View) TermsChange() (before, after terms.Hash) {
 
 // An EffectConsent is an effect of the amendment in view with who has confirmed it, for these terms and in force now.
 type EffectConsent struct {
-	*Row
+	*pages.Row
 	Has       bool // the amendment has the effect, or does not rule it out
 	Confirmed []terms.ID
 	Lacking   []terms.ID // required parties that have not

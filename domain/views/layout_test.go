@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -16,7 +17,7 @@ func TestEveryRowOfAViewStandsInExactlyOnePart(t *testing.T) {
 		"a request that misfits":     domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "record_remedy")),
 		"an amendment":               domaintest.View(t, domaintest.MaterialChange()),
 	} {
-		rows := map[*views.Row]int{}
+		rows := map[*pages.Row]int{}
 		for _, part := range v.Parts() {
 			if part.Name.Title() == "" || part.Name.String() == "" {
 				t.Errorf("%s: part %d has no title or no key", name, part.Name)

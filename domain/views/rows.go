@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
@@ -171,7 +172,7 @@ func (s sections[Packet, Policy]) names() []SectionName {
 
 // layOut lays out sections one after the other. They share one piece of memory: a view has some fifty rows.
 func (s sections[Packet, Policy]) layOut(v *View, packet *Packet, policy *Policy) []Section {
-	r := rows{held: v.evaluation.BlockerSet(), list: make([]Row, 0, 64)}
+	r := rows{held: v.evaluation.BlockerSet(), list: make([]pages.Row, 0, 64)}
 	list := make([]Section, len(s))
 	for i, one := range s {
 		from := len(r.list)
@@ -183,21 +184,21 @@ func (s sections[Packet, Policy]) layOut(v *View, packet *Packet, policy *Policy
 
 type rows struct {
 	held terms.BlockerSet
-	list []Row
+	list []pages.Row
 }
 
 // add appends a row that no rule reads. An empty value is shown as absent.
 func (r *rows) add(label, value string) {
-	r.list = append(r.list, Row{Label: label, Value: visible.String(value)})
+	r.list = append(r.list, pages.Row{Mark: pages.Unread, Label: label, Value: visible.String(value)})
 }
 
 // read appends a row that the rules with these codes read. One rule may read several rows: amiss says whether this row fails it.
 // A row is bad only if it is amiss and a blocker holds.
 func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
-	row := Row{Label: label, Value: visible.String(value), Mark: MarkGood}
+	row := pages.Row{Label: label, Value: visible.String(value), Mark: pages.Good}
 	for _, code := range codes {
 		if amiss && r.held.Has(code) {
-			row.Mark = MarkBad
+			row.Mark = pages.Bad
 			row.Codes = append(row.Codes, code)
 		}
 	}

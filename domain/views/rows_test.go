@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/pages"
 	"docket/domain/views"
 )
 
 // shownRow finds the first row of a label in what shows; false for none.
-func shownRow(v views.View, label string) (views.Row, bool) {
+func shownRow(v views.View, label string) (pages.Row, bool) {
 	for _, section := range v.Sections() {
 		for _, row := range section.Rows {
 			if row.Label == label {
@@ -17,7 +18,7 @@ func shownRow(v views.View, label string) (views.Row, bool) {
 			}
 		}
 	}
-	return views.Row{}, false
+	return pages.Row{}, false
 }
 
 func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
@@ -32,12 +33,12 @@ func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
 		for name, c := range map[string]struct {
 			view        views.View
 			want        string
-			named, held views.Mark
+			named, held pages.Mark
 		}{
-			"held":                {domaintest.View(t, test.scene()), test.name, views.MarkGood, views.MarkGood},
-			"held as another":     {domaintest.View(t, test.scene(), domaintest.Set("/policy/policyId", "another")), test.name, views.MarkGood, views.MarkBad},
-			"not held":            {domaintest.View(t, test.scene(), domaintest.Del("/policy")), test.name, views.MarkBad, views.MarkBad},
-			"named by no version": {domaintest.View(t, test.scene(), domaintest.Del("/record/policyVersion")), id, views.MarkGood, views.MarkBad},
+			"held":                {domaintest.View(t, test.scene()), test.name, pages.Good, pages.Good},
+			"held as another":     {domaintest.View(t, test.scene(), domaintest.Set("/policy/policyId", "another")), test.name, pages.Good, pages.Bad},
+			"not held":            {domaintest.View(t, test.scene(), domaintest.Del("/policy")), test.name, pages.Bad, pages.Bad},
+			"named by no version": {domaintest.View(t, test.scene(), domaintest.Del("/record/policyVersion")), id, pages.Good, pages.Bad},
 		} {
 			named, _ := shownRow(c.view, label)
 			held, _ := shownRow(c.view, "held here")
@@ -61,13 +62,13 @@ func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
 	for name, test := range map[string]struct {
 		view  views.View
 		shown bool
-		want  views.Row
+		want  pages.Row
 	}{
-		"absent":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/destinationReview")), false, views.Row{}},
-		"stated":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", true)), true, views.Row{Value: "yes"}},
-		"stated not to be":  {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", false)), true, views.Row{Value: "no"}},
-		"needed and absent": {domaintest.View(t, domaintest.DestinationChange(), domaintest.Del("/record/destinationReview")), true, views.Row{Mark: views.MarkBad}},
-		"needed and stated": {domaintest.View(t, domaintest.DestinationChange()), true, views.Row{Value: "yes", Mark: views.MarkGood}},
+		"absent":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/destinationReview")), false, pages.Row{}},
+		"stated":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", true)), true, pages.Row{Mark: pages.Unread, Value: "yes"}},
+		"stated not to be":  {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", false)), true, pages.Row{Mark: pages.Unread, Value: "no"}},
+		"needed and absent": {domaintest.View(t, domaintest.DestinationChange(), domaintest.Del("/record/destinationReview")), true, pages.Row{Mark: pages.Bad}},
+		"needed and stated": {domaintest.View(t, domaintest.DestinationChange()), true, pages.Row{Value: "yes", Mark: pages.Good}},
 	} {
 		row, shown := shownRow(test.view, "destination reviewed")
 		if shown != test.shown || row.Value != test.want.Value || row.Mark != test.want.Mark {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -29,39 +30,9 @@ type View struct {
 
 // A Section groups the rows of a view under a name that an enforcement record can list as seen.
 type Section struct {
-	Name SectionName `json:"name"`
-	Rows []Row       `json:"rows"`
+	Name SectionName
+	Rows []pages.Row
 }
-
-// A Row is one labelled value. Where rules read it, Mark says whether they are satisfied.
-type Row struct {
-	Label string `json:"label"`
-	Value string `json:"value"` // "" where absent
-	Mark  Mark   `json:"mark"`
-	// Codes are the blockers that hold because of this row, among others; empty unless Mark is MarkBad.
-	Codes []terms.Blocker `json:"codes,omitempty"`
-	// Advice says that the value reveals the advice of the rules: a screen may hide it for a while.
-	Advice bool `json:"-"`
-	// List holds the ids that the value lists, if any. A screen may show only the first ones.
-	List []terms.ID `json:"-"`
-}
-
-// A Mark says how a row stands with the rules that read it.
-type Mark uint8
-
-const (
-	MarkNone Mark = iota // no rule reads the row
-	MarkGood             // the rules that read it are satisfied
-	MarkBad              // a blocker holds that the row has part in
-)
-
-var markWords = [...]string{MarkNone: "none", MarkGood: "good", MarkBad: "bad"}
-
-// String returns "none", "good" or "bad".
-func (m Mark) String() string { return markWords[m] }
-
-// MarshalJSON writes the mark's word.
-func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `"`), nil }
 
 // New evaluates a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held. record
 // must be a case or an amendment; for anything else the view is empty and blocked.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -57,7 +58,7 @@ func TestViewsShowEveryBlockerAtARow(t *testing.T) {
 				for _, code := range row.Codes {
 					shown[code.String()] = true
 				}
-				if (row.Mark == views.MarkBad) != (len(row.Codes) > 0) {
+				if (row.Mark == pages.Bad) != (len(row.Codes) > 0) {
 					t.Errorf("%s: %q is %s by %q", line.Name, row.Label, row.Mark, row.Codes)
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/views"
@@ -100,8 +101,8 @@ func NotKnown(key packets.Key, record records.RecordID) string {
 }
 
 // ReceiptMembers are the record's id and where the record stands in the log.
-func ReceiptMembers(r *records.Receipt) []wording.Member {
-	return append([]wording.Member{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
+func ReceiptMembers(r *records.Receipt) []pages.Row {
+	return append([]pages.Row{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
 }
 
 // Durable is what a receipt says of its record.

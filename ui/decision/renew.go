@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/views"
 	"docket/ui/wording"
@@ -98,13 +99,13 @@ func stillSeen(seen []views.SectionName, before, after *views.View) []views.Sect
 		case views.SectionGate, views.SectionBlockers, views.SectionAdvisory:
 			return !judged
 		}
-		return !slices.EqualFunc(rowsOf(before, name), rowsOf(after, name), func(a, b views.Row) bool {
+		return !slices.EqualFunc(rowsOf(before, name), rowsOf(after, name), func(a, b pages.Row) bool {
 			return a.Label == b.Label && a.Value == b.Value && a.Mark == b.Mark && slices.Equal(a.Codes, b.Codes)
 		})
 	})
 }
 
-func rowsOf(v *views.View, name views.SectionName) []views.Row {
+func rowsOf(v *views.View, name views.SectionName) []pages.Row {
 	for _, section := range v.Sections() {
 		if section.Name == name {
 			return section.Rows

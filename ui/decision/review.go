@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -35,11 +36,11 @@ const (
 
 // Restate lists what will be recorded, one member a line. seen are the sections that were on the
 // screen; said reports whether all that is said was.
-func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, said bool) []wording.Member {
+func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, said bool) []pages.Row {
 	v := d.View()
-	var members []wording.Member
+	var members []pages.Row
 	add := func(label, value, remark string) {
-		members = append(members, wording.Member{Label: label, Value: value, Remark: remark})
+		members = append(members, pages.Row{Label: label, Value: value, Remark: remark})
 	}
 	effect := views.EffectOf(d.Outcome)
 	if v.Area() == terms.Appeals {

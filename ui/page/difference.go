@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/views"
 	"docket/ui/wording"
 )
@@ -18,32 +19,32 @@ func HoldBack(list []views.Difference) []views.Difference {
 
 // Differences writes out what changed between two views of a packet, under the headings of the later one. blind holds back
 // what reveals the advice.
-func Differences(from, to *views.View, blind bool) []Part {
+func Differences(from, to *views.View, blind bool) []pages.Part {
 	list := views.Differences(from, to)
-	head := Part{}
+	head := pages.Part{}
 	if blind {
 		list = HoldBack(list)
-		head.say("%s", Advice(to, blind))
+		head.Say("%s", Advice(to, blind))
 	}
 	if len(list) == 0 {
-		head.say("%s", wording.Unchanged)
-		return []Part{head}
+		head.Say("%s", wording.Unchanged)
+		return []pages.Part{head}
 	}
-	head.say("%s", wording.Differences(list))
-	parts := []Part{head}
+	head.Say("%s", wording.Differences(list))
+	parts := []pages.Part{head}
 	for i := range list {
 		d := &list[i]
 		if of := to.Heading(d.Section); of != parts[len(parts)-1].Title {
-			parts = append(parts, Part{Title: of})
+			parts = append(parts, pages.Part{Title: of})
 		}
 		one := &parts[len(parts)-1]
 		switch d.Kind {
 		case views.Added:
-			one.say("Added: %s: %s", d.Label, d.After)
+			one.Say("Added: %s: %s", d.Label, d.After)
 		case views.Removed:
-			one.say("Removed: %s: %s", d.Label, d.Before)
+			one.Say("Removed: %s: %s", d.Label, d.Before)
 		default:
-			one.say("Changed: %s: from %s to %s", d.Label, cmp.Or(d.Before, absent), cmp.Or(d.After, absent))
+			one.Say("Changed: %s: from %s to %s", d.Label, cmp.Or(d.Before, absent), cmp.Or(d.After, absent))
 		}
 	}
 	return parts

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -22,7 +23,7 @@ type Reader struct {
 
 // A Fact is what every console says in one line: one row of a view, or several.
 type Fact struct {
-	*views.Row                      // as it is said
+	*pages.Row                      // as it is said
 	Of         []views.PartRow      // the rows of the view
 	Remark     string               // on the value; "" for none
 	Consent    *views.EffectConsent // of an effect; nil for another fact
@@ -118,7 +119,7 @@ func (f *facts) effects(v *views.View) {
 			continue
 		}
 		effect := &consents[at]
-		if at++; !effect.Has && effect.Mark != views.MarkBad {
+		if at++; !effect.Has && effect.Mark != pages.Bad {
 			without = append(without, one.Of...)
 			continue
 		}
@@ -135,7 +136,7 @@ func (f *facts) effects(v *views.View) {
 		for i := range without {
 			labels[i] = without[i].Label
 		}
-		list = append(list, Fact{Row: &views.Row{Label: "no effect on", Value: strings.Join(labels, ", ")}, Of: without})
+		list = append(list, Fact{Row: &pages.Row{Mark: pages.Unread, Label: "no effect on", Value: strings.Join(labels, ", ")}, Of: without})
 	}
 	*f = list
 	if !slices.ContainsFunc(list, func(one Fact) bool { return len(one.List) > Few }) {
@@ -167,10 +168,10 @@ func consent(effect *views.EffectConsent) string {
 
 // join makes the rows with those labels one fact, if all are there and, where good is set, none of them fails the rules.
 func (f *facts) join(label string, good bool, value func([]views.PartRow) string, labels ...string) {
-	one, first := Fact{Row: &views.Row{Label: label}}, -1
+	one, first := Fact{Row: &pages.Row{Label: label}}, -1
 	for _, wanted := range labels {
 		at := slices.IndexFunc(*f, func(fact Fact) bool { return len(fact.Of) == 1 && fact.Is(wanted) })
-		if at < 0 || good && (*f)[at].Mark == views.MarkBad {
+		if at < 0 || good && (*f)[at].Mark == pages.Bad {
 			return
 		}
 		if first < 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -41,46 +42,42 @@ const Heads = 4
 func Opening(d *queue.CaseFile, r Reader) Part {
 	v := &d.View
 	carried := wording.Carried(d)
-	one := Part{Of: []views.SectionName{views.SectionGate, views.SectionBlockers}, Title: views.SectionTitle(views.SectionGate),
-		State: "no blockers"}
+	one := Part{Of: []views.SectionName{views.SectionGate, views.SectionBlockers},
+		Part: pages.Part{Title: views.SectionTitle(views.SectionGate), State: "no blockers"}}
 	gate := records.GateWith(v, 0)
 	if gate != terms.Pass {
 		one.State = wording.Plural(len(v.Evaluation().Blockers())+len(carried), "blocker", "blockers")
 	}
 	one.State = gate.String() + ", " + one.State
-	one.say("%s", Asks(v))
-	one.say("Gate: %s; evaluated %s", one.State, wording.Moment(v.EvaluatedAt()))
-	one.say("%s", cmp.Or(Advice(v, r.Blind), "No outcome is advised on an amendment."))
-	one.say("%s", cmp.Or(Deadline(d, r), "An amendment has no deadline."))
+	one.Say("%s", Asks(v))
+	one.Say("Gate: %s; evaluated %s", one.State, wording.Moment(v.EvaluatedAt()))
+	one.Say("%s", cmp.Or(Advice(v, r.Blind), "No outcome is advised on an amendment."))
+	one.Say("%s", cmp.Or(Deadline(d, r), "An amendment has no deadline."))
 	for _, code := range v.Evaluation().Blockers() {
 		rule := v.Input().Rule(code)
-		one.row(views.MarkBad, code.String(), fmt.Sprintf("%s Cure: %s", rule.Meaning, rule.Cure))
+		one.row(pages.Bad, code.String(), fmt.Sprintf("%s Cure: %s", rule.Meaning, rule.Cure))
 	}
 	for _, text := range carried {
-		one.row(views.MarkBad, "", text)
+		one.row(pages.Bad, "", text)
 	}
 	for _, text := range wording.Unanswered(d) {
-		one.say("Not answered: %s", text)
+		one.Say("Not answered: %s", text)
 	}
 	one.rejection(d)
 	if standing, text := wording.InForce(d); standing != "" {
-		one.say("%s: %s", wording.Capital(standing), text)
+		one.Say("%s: %s", wording.Capital(standing), text)
 	}
 	if d.Decided() {
-		one.say("Reliance: %s", wording.Reliance(d.Reliance()))
+		one.Say("Reliance: %s", wording.Reliance(d.Reliance()))
 	}
 	if d.Skipped != "" {
-		one.say("Skipped: %s", d.Skipped)
+		one.Say("Skipped: %s", d.Skipped)
 	}
 	return one
 }
 
-func (p *Part) say(format string, args ...any) {
-	p.Lines = append(p.Lines, Line{Value: fmt.Sprintf(format, args...)})
-}
-
-func (p *Part) row(mark views.Mark, label, value string) {
-	p.Lines = append(p.Lines, Line{Row: true, Mark: mark, Label: label, Value: value})
+func (p *Part) row(mark pages.Mark, label, value string) {
+	p.Rows = append(p.Rows, pages.Row{Mark: mark, Label: label, Value: value})
 }
 
 func (p *Part) rejection(d *queue.CaseFile) {
@@ -92,9 +89,9 @@ func (p *Part) rejection(d *queue.CaseFile) {
 	if rejected.Record.Members().Key.Number == d.View.Key().Number {
 		text = wording.Rejected + " " + text
 	}
-	p.say("%s %s", wording.Capital(text), wording.DecideAgain)
+	p.Say("%s %s", wording.Capital(text), wording.DecideAgain)
 	for _, change := range rejected.HandIn.Changes {
-		p.say("Had changed: %s", change)
+		p.Say("Had changed: %s", change)
 	}
 }
 
@@ -104,7 +101,7 @@ const FirstOfMany = 20
 // factsPart writes a part of the view: each fact with its mark, label and value. Of a long list it has the count and the first
 // rows; Rest has the others.
 func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
-	one := Part{Name: of.Name, Title: of.Name.Title()}
+	one := Part{Name: of.Name, Part: pages.Part{Title: of.Name.Title()}}
 	for _, row := range of.Rows {
 		if !slices.Contains(one.Of, row.Section) {
 			one.Of = append(one.Of, row.Section)
@@ -115,7 +112,7 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 	}
 	good, bad := 0, 0
 	for i, fact := range Facts(d, of, r) {
-		l := Line{Row: true, Mark: fact.Mark, Label: fact.Label, Value: joined("; ", fact.Value, fact.Remark), Codes: fact.Codes}
+		l := pages.Row{Mark: fact.Mark, Label: fact.Label, Value: joined("; ", fact.Value, fact.Remark), Codes: fact.Codes}
 		switch {
 		case fact.Advice && r.Blind:
 			l.Value = wording.HeldBack
@@ -123,19 +120,19 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(fact.List)), FirstOfMany,
 				wording.IDs(fact.List[:FirstOfMany], FirstOfMany))
 			rest := fact.List[FirstOfMany:]
-			one.Rest = append(one.Rest, Line{Label: fact.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
+			one.Rest = append(one.Rest, pages.Row{Label: fact.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
 		}
 		switch fact.Mark {
-		case views.MarkBad:
+		case pages.Bad:
 			bad++
-		case views.MarkGood:
+		case pages.Good:
 			good++
 		}
 		if i >= FirstOfMany && of.Name == views.PartConfirmations {
 			one.Rest = append(one.Rest, l)
 			continue
 		}
-		one.Lines = append(one.Lines, l)
+		one.Rows = append(one.Rows, l)
 	}
 	switch {
 	case bad > 0:
@@ -165,34 +162,35 @@ func fits(v *views.View, blind bool) string {
 
 // redactionsPart lists the kinds of private members that came with the packet. None is kept.
 func redactionsPart(v *views.View) Part {
-	one := Part{Of: []views.SectionName{views.SectionRedactions}, Title: views.SectionTitle(views.SectionRedactions), State: information}
+	one := Part{Of: []views.SectionName{views.SectionRedactions},
+		Part: pages.Part{Title: views.SectionTitle(views.SectionRedactions), State: information}}
 	for _, r := range v.Redactions() {
-		one.say("Redacted: %s, %s never kept", r.Category.Label(), wording.Plural(int(r.Count), "value", "values"))
+		one.Say("Redacted: %s, %s never kept", r.Category.Label(), wording.Plural(int(r.Count), "value", "values"))
 	}
-	if len(one.Lines) == 0 {
-		one.say("%s", wording.NoPrivateMembers)
+	if len(one.Rows) == 0 {
+		one.Say("%s", wording.NoPrivateMembers)
 	}
 	return one
 }
 
 func rulePart(v *views.View, blind bool) Part {
-	one := Part{Of: []views.SectionName{views.SectionAdvisory}, Title: v.RuleTitle()}
+	one := Part{Of: []views.SectionName{views.SectionAdvisory}, Part: pages.Part{Title: v.RuleTitle()}}
 	if v.Area() == terms.Amendments {
-		one.say("Protected: %s", wording.Protected(v))
+		one.Say("Protected: %s", wording.Protected(v))
 		one.State = v.Evaluation().Gate().String()
 		for _, action := range v.Evaluation().BlockedTransitions() {
-			one.row(views.MarkBad, "held back", action.Label())
+			one.row(pages.Bad, "held back", action.Label())
 		}
 		if len(v.Evaluation().BlockedTransitions()) == 0 {
-			one.row(views.MarkGood, "", "nothing is held back")
+			one.row(pages.Good, "", "nothing is held back")
 		}
 		return one
 	}
 	if blind {
 		one.Held, one.State = one.Of, wording.HeldBack
-		one.say("%s", Advice(v, blind))
+		one.Say("%s", Advice(v, blind))
 	} else {
-		one.State, one.Lines = fmt.Sprintf("advises %s", records.Advised(v, 0).Label()), Advised(v)
+		one.State, one.Rows = fmt.Sprintf("advises %s", records.Advised(v, 0).Label()), Advised(v)
 	}
 	for _, option := range topic.PermittedOptions(v) {
 		effect := views.EffectOf(option.Outcome)
@@ -201,33 +199,33 @@ func rulePart(v *views.View, blind bool) Part {
 		if option.Obstacle != "" {
 			text += fmt.Sprintf(" Not now: %s.", option.Obstacle)
 		}
-		one.say("%s", text)
+		one.Say("%s", text)
 	}
 	return one
 }
 
 // Advised says the advice on an appeal, and the default of its policy for the trigger where that is not the same.
-func Advised(v *views.View) []Line {
-	var one Part
+func Advised(v *views.View) []pages.Row {
+	var one pages.Part
 	advised := records.Advised(v, 0)
-	one.say("Advised: %s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises)
+	one.Say("Advised: %s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises)
 	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
-		one.say("%s: %s", wording.Capital(wording.PolicyDefault), wording.OrNone(rule.Advisory.Label()))
+		one.Say("%s: %s", wording.Capital(wording.PolicyDefault), wording.OrNone(rule.Advisory.Label()))
 	}
-	return one.Lines
+	return one.Rows
 }
 
 func needsPart(v *views.View, blind bool) Part {
-	one, decision := Part{Title: NeedsTitle, State: information}, views.DecisionOf(v.Evaluation())
+	one, decision := Part{Part: pages.Part{Title: NeedsTitle, State: information}}, views.DecisionOf(v.Evaluation())
 	for _, artifact := range decision.RequiredArtifacts {
-		one.say("A reviewer needs: %s", artifact)
+		one.Say("A reviewer needs: %s", artifact)
 	}
 	for _, action := range decision.PrivacyActions {
-		one.say("Privacy: %s", action)
+		one.Say("Privacy: %s", action)
 	}
-	one.say("Scope: %s", decision.AppealScopeStatement)
+	one.Say("Scope: %s", decision.AppealScopeStatement)
 	if !blind {
-		one.say("Factor codes: %s", wording.OrNone(wording.Listed(decision.FactorCodes)))
+		one.Say("Factor codes: %s", wording.OrNone(wording.Listed(decision.FactorCodes)))
 	}
 	return one
 }
@@ -236,42 +234,42 @@ func needsPart(v *views.View, blind bool) Part {
 const NeedsTitle = "Artifacts, privacy, scope and codes"
 
 func historyPart(d *queue.CaseFile) Part {
-	one := Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
-		wording.Plural(len(d.Records), "record on this one", "records on this one")}
+	one := Part{Part: pages.Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+		wording.Plural(len(d.Records), "record on this one", "records on this one")}}
 	for _, number := range d.Revisions {
 		text := fmt.Sprintf("Held: revision %s", wording.Thousands(int(number)))
 		if number == d.View.Key().Number {
 			text += ", this one"
 		}
-		one.say("%s", text)
+		one.Say("%s", text)
 	}
 	for i := range d.Records {
-		one.say("%s", Record(&d.Records[i]))
+		one.Say("%s", Record(&d.Records[i]))
 	}
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
-		one.say("At the service: record %s %s", m.RecordID, wording.ServiceRecordInShort(m))
+		one.Say("At the service: record %s %s", m.RecordID, wording.ServiceRecordInShort(m))
 	}
 	return one
 }
 
 func timelinePart(d *queue.CaseFile, r Reader) Part {
 	events, ahead := d.Timeline(), 0
-	one := Part{Title: wording.TimelineTitle}
+	one := Part{Part: pages.Part{Title: wording.TimelineTitle}}
 	for i := range events {
 		e, when := &events[i], wording.SpanInWords(r.Now.Sub(events[i].At))+" ago"
 		if r.Now.Before(e.At) {
 			when = "in " + wording.SpanInWords(e.At.Sub(r.Now))
 			ahead++
 		}
-		one.say("%s, %s: %s", wording.Moment(e.At), when, e.What)
+		one.Say("%s, %s: %s", wording.Moment(e.At), when, e.What)
 	}
 	one.State = wording.Events(len(events), ahead)
 	if len(events) == 0 {
-		one.say("%s", wording.NoEvents)
+		one.Say("%s", wording.NoEvents)
 	}
-	if len(one.Lines) > FirstOfMany {
-		one.Lines, one.Rest = one.Lines[:FirstOfMany:FirstOfMany], one.Lines[FirstOfMany:]
+	if len(one.Rows) > FirstOfMany {
+		one.Rows, one.Rest = one.Rows[:FirstOfMany:FirstOfMany], one.Rows[FirstOfMany:]
 	}
 	return one
 }

@@ -1,87 +1,125 @@
-// Package page writes a case file out for people, as headed lines in the order in which it is read: for docket show, and for
-// the console that works line by line. The full console draws the same texts in its own layout.
+// Package page writes out for people what a console or a command shows: a packet, a record, a statement, the board, the figures,
+// a contract. The console that works line by line says the rows, `docket show` prints them, and the full console lays them
+// out.
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/wording"
 )
 
-// A Part is what stands under one heading.
+// A Part is a part of a packet.
 type Part struct {
-	Name  views.PartName      // of a part of the view; 0 for another
-	Of    []views.SectionName // the sections of the view that it has rows of
-	Held  []views.SectionName // those with parts held back
-	Title string
-	State string // in a few words: its gate, how many lines do not meet the rules
-	Lines []Line
-	Rest  []Line // of long lists
+	pages.Part
+	Name views.PartName      // of a part of the view; 0 for another
+	Of   []views.SectionName // the sections of the view that it has rows of
+	Held []views.SectionName // those with parts held back
 }
 
-// A Line is a row of a packet, or a sentence about it.
-type Line struct {
-	Row   bool
-	Mark  views.Mark // whether a row meets the rules
-	Label string     // "" for a sentence without one
-	Value string
-	Codes []terms.Blocker // the blockers that hold because of a row
-}
-
-// Spoken is the line in words, with a full stop; what a person wrote keeps its line breaks. Of a row it says only that it does
-// not meet the rules: the heading says the rest.
-func (l *Line) Spoken() string {
-	text := l.Value
-	if l.Row && text == "" {
-		text = "absent"
+// Spoken is a row in words, with a full stop; what a person wrote keeps its line breaks. Of a row that rules read it says only
+// that it does not meet them: the heading says the rest.
+func Spoken(r *pages.Row) string {
+	text := r.Value
+	switch {
+	case text == "" && r.Mark == pages.None:
+		text = wording.OrNone(text)
+	case text == "":
+		text = absent
 	}
-	if l.Label != "" {
-		text = l.Label + ": " + text
+	if r.Label != "" {
+		text = r.Label + ": " + text
 	}
 	switch {
-	case l.Row && l.Mark == views.MarkBad:
+	case r.Mark == pages.Bad:
 		text = terms.Blocked.String() + ": " + text
-	case l.Row:
+	case r.Mark != pages.None || r.Label != "":
 		text = wording.Capital(text)
 	}
-	if len(l.Codes) > 0 {
-		text += " (" + wording.Listed(l.Codes) + ")"
+	if len(r.Codes) > 0 {
+		text += " (" + wording.Listed(r.Codes) + ")"
 	}
 	return wording.Sentence(text)
 }
-
-var signs = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
 
 // Text writes parts out whole, each row in one line with its mark; a part that says nothing is left out.
 func Text(parts []Part) string {
 	var out strings.Builder
 	for i := range parts {
-		if len(parts[i].Lines) == 0 {
+		if len(parts[i].Rows) == 0 {
 			continue
 		}
 		fmt.Fprintf(&out, "\n%s\n", strings.ToUpper(parts[i].Title))
-		for _, l := range append(parts[i].Lines[:len(parts[i].Lines):len(parts[i].Lines)], parts[i].Rest...) {
-			out.WriteString(l.text())
+		for _, r := range append(parts[i].Rows[:len(parts[i].Rows):len(parts[i].Rows)], parts[i].Rest...) {
+			out.WriteString(text(&r))
 		}
 	}
 	return out.String()
 }
 
-func (l *Line) text() string {
-	if !l.Row {
-		return "  " + strings.ReplaceAll(l.Spoken(), "\n", "\n    ") + "\n"
+func text(r *pages.Row) string {
+	if r.Mark == pages.None {
+		return "  " + strings.ReplaceAll(Spoken(r), "\n", "\n    ") + "\n"
 	}
-	value := l.Value
-	if value == "" {
-		value = "absent"
+	value := cmp.Or(r.Value, absent)
+	if len(r.Codes) > 0 {
+		value += "  ↳ " + wording.Listed(r.Codes)
 	}
-	if len(l.Codes) > 0 {
-		value += "  ↳ " + wording.Listed(l.Codes)
-	}
-	return fmt.Sprintf("  %s %-*s %s\n", signs[l.Mark], labels, l.Label, strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", labels+5)))
+	return fmt.Sprintf("  %s %-*s %s\n", r.Mark.Sign(), labels, r.Label, strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", labels+5)))
 }
 
 const labels = 28
+
+// Said is a page in parts that are said one after the other: what has to be known first, then each part.
+func Said(p *pages.Page) []pages.Part {
+	head := pages.Part{Title: p.Title}
+	if p.State != "" {
+		head.Say("%s", p.State)
+	}
+	for _, notice := range p.Notices {
+		head.Say("Note: %s", notice)
+	}
+	parts := []pages.Part{head}
+	for i := range p.Parts {
+		part := pages.Part{Title: p.Parts[i].Title}
+		for _, r := range p.Parts[i].Rows {
+			part.Say("%s%s", states[r.Mark], joined(": ", r.Label, r.Value))
+			for _, note := range r.Notes {
+				part.Say("%s", note)
+			}
+		}
+		for j := range p.Parts[i].Blocks {
+			sayBlock(&part, &p.Parts[i].Blocks[j])
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+var states = map[pages.Mark]string{pages.Bad: "fails: ", pages.Open: "open: "}
+
+func sayBlock(p *pages.Part, b *pages.Block) {
+	switch {
+	case b.Table != nil:
+		if b.Table.Caption != p.Title {
+			p.Say("%s:", b.Table.Caption)
+		}
+		for _, row := range b.Table.Rows {
+			p.Say("%s", wording.Capital(strings.Join(row, ": ")))
+		}
+	case b.Quote != nil:
+		p.Say("The reviewer wrote:")
+		fallthrough
+	case b.Items != nil:
+		for _, line := range append(b.Items[:len(b.Items):len(b.Items)], b.Quote...) {
+			p.Say("%s", line)
+		}
+	default:
+		p.Say("%s", cmp.Or(b.Command, b.Text))
+	}
+}

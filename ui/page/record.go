@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/ui/wording"
 )
@@ -47,38 +48,30 @@ func standing(logged *records.LoggedRecord) string {
 	return fmt.Sprintf("%s, not handed in", text)
 }
 
-func Members(members ...wording.Member) []Line {
-	lines := make([]Line, len(members))
-	for i, m := range members {
-		lines[i] = Line{Label: wording.Capital(m.Label), Value: wording.OrNone(m.Value)}
-	}
-	return lines
-}
-
 // WholeRecord writes a record out: what was decided and why, what was checked of it, the answer of the service, the rest.
 // states is that of the record; none if it could not be checked.
-func WholeRecord(logged *records.LoggedRecord, reasons string, states []records.State) []Line {
+func WholeRecord(logged *records.LoggedRecord, reasons string, states []records.State) []pages.Row {
 	groups, service := wording.RecordGroups(logged, reasons), wording.AtService(logged)
-	lines := Members(wording.Member{Label: "record", Value: string(logged.Receipt.RecordID)})
-	for _, m := range groups[0].Members {
-		lines = append(lines, Members(m)...)
-		if m.Label != wording.Standing {
+	rows := []pages.Row{{Label: "record", Value: string(logged.Receipt.RecordID)}}
+	for _, r := range groups[0].Rows {
+		rows = append(rows, r)
+		if r.Label != wording.Standing {
 			continue
 		}
 		for i := range states {
 			for j := range wording.Sides {
 				side := &wording.Sides[j]
-				lines = append(lines, Members(wording.Member{Label: side.Label, Value: side.Said(&states[i])})...)
+				rows = append(rows, pages.Row{Label: side.Label, Value: side.Said(&states[i])})
 			}
 		}
 	}
-	service.Members[0].Label = service.Title
+	service.Rows[0].Label = service.Title
 	groups[0] = service
 	for _, group := range groups {
-		lines = append(lines, Members(group.Members...)...)
+		rows = append(rows, group.Rows...)
 	}
 	for i := range states {
-		lines = append(lines, Members(wording.ErasedMembers(states[i].Erased)...)...)
+		rows = append(rows, wording.ErasedMembers(states[i].Erased)...)
 	}
-	return lines
+	return rows
 }

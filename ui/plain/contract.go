@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"strconv"
 	"strings"
 
 	"docket/domain/terms"
@@ -11,23 +12,21 @@ import (
 
 // sayContracts lists the published contracts, or says the one of a number or a name.
 func (s *session) sayContracts(name string) error {
-	pages, err := s.workbench.Contracts(s.ctx)
+	list, err := s.workbench.Contracts(s.ctx)
 	if err != nil {
 		return s.trouble(wording.ContractsNotShown, err)
 	}
 	if name == "" {
 		s.page.gap()
-		s.sayLines(page.Contracts(pages))
+		s.sayLines(page.Contracts(list))
 		s.page.say("Type contracts and a number or a name to hear one.")
 		return nil
 	}
-	var names []string
-	for i := range pages {
-		names = append(names, pages[i].Name)
-	}
-	if at := numberOf(names, name); at >= 0 {
-		s.sayParts(page.Contract(&pages[at]))
-		return nil
+	for i := range list {
+		if strings.EqualFold(name, list[i].Name) || name == strconv.Itoa(i+1) {
+			s.sayParts(page.Said(&list[i]))
+			return nil
+		}
 	}
 	s.page.say("There is no such contract. Type contracts alone to list them.")
 	return nil

@@ -170,7 +170,7 @@ func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
 	short := works(t, workbench, "open AC-1", "5", "quit")
 	says(t, short, "Items: 25, the first 20: item-00", "There is more; type more to hear it.")
 	saysNot(t, short, "item-24")
-	says(t, works(t, workbench, "open AC-1", "5", "more", "quit"), "items, the rest: item-20, item-21, item-22, item-23, item-24.")
+	says(t, works(t, workbench, "open AC-1", "5", "more", "quit"), "Items, the rest: item-20, item-21, item-22, item-23, item-24.")
 }
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -73,7 +74,7 @@ func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
 	s.page.say("%s", p.title())
-	heads, rest := p.sections[0].Lines[:page.Heads], p.sections[0].Lines[page.Heads:]
+	heads, rest := p.sections[0].Rows[:page.Heads], p.sections[0].Rows[page.Heads:]
 	s.sayLines(heads)
 	p.read(s, 1)
 	if len(rest) > 0 {
@@ -137,7 +138,7 @@ func (p *packet) read(s *session, number int) bool {
 	}
 	p.sayHeading(s, number)
 	one := &p.sections[number]
-	s.sayLines(one.Lines)
+	s.sayLines(one.Rows)
 	if len(one.Rest) > 0 {
 		s.page.say("There is more; type more to hear it.")
 	}
@@ -151,22 +152,22 @@ func (p *packet) sayHeading(s *session, number int) {
 	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
 }
 
-func (s *session) sayParts(parts []page.Part) {
+func (s *session) sayParts(parts []pages.Part) {
 	for i := range parts {
 		if s.page.gap(); parts[i].Title != "" {
 			s.page.sentence(parts[i].Title)
 		}
-		s.sayLines(parts[i].Lines)
+		s.sayLines(parts[i].Rows)
 	}
 	s.page.gap()
 }
 
 // sayLines says lines. Those that meet the rules and hold only a hash or the like are said when asked for.
-func (s *session) sayLines(lines []page.Line) {
+func (s *session) sayLines(lines []pages.Row) {
 	out := 0
 	for i := range lines {
-		text := lines[i].Spoken()
-		if lines[i].Mark != views.MarkBad && proves.MatchString(lines[i].Value) {
+		text := page.Spoken(&lines[i])
+		if lines[i].Mark != pages.Bad && proves.MatchString(lines[i].Value) {
 			s.page.lately = append(s.page.lately, text)
 			out++
 			continue
@@ -316,8 +317,8 @@ func (s *session) search(text string) error {
 	found := 0
 	for i := range s.packet.sections {
 		one := &s.packet.sections[i]
-		for _, l := range slices.Concat(one.Lines, one.Rest) {
-			said := l.Spoken()
+		for _, l := range slices.Concat(one.Rows, one.Rest) {
+			said := page.Spoken(&l)
 			if !strings.Contains(strings.ToLower(said+"\n"+wording.Listed(l.Codes)), strings.ToLower(text)) {
 				continue
 			}

@@ -64,7 +64,7 @@ func (s *session) sayAdvice(d *deciding) {
 	if d.packet.see(views.SectionAdvisory) {
 		s.page.say("This was held back until now:")
 		for _, one := range page.Advised(d.View()) {
-			s.page.say("%s", one.Spoken())
+			s.page.say("%s", page.Spoken(&one))
 		}
 	}
 }

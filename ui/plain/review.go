@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/page"
@@ -141,7 +142,7 @@ func (s *session) record() (turn, error) {
 
 // A receipt is what was recorded last, for the command that says it as a whole.
 type receipt struct {
-	lines   []page.Line
+	lines   []pages.Row
 	caution bool // it says something that must not be missed
 }
 
@@ -149,20 +150,20 @@ type receipt struct {
 func (s *session) sayReceipt(of records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
-	members := []wording.Member{{Label: "gate", Value: d.Gate().String()}}
+	members := []pages.Row{{Label: "gate", Value: d.Gate().String()}}
 	said := d.Gate().String()
 	if d.Outcome.Present() {
 		said += ", " + d.Outcome.Label()
-		members = append(members, wording.Member{Label: "outcome", Value: d.Outcome.Label()})
+		members = append(members, pages.Row{Label: "outcome", Value: d.Outcome.Label()})
 	}
-	members = append(members, wording.Member{Label: "reliance", Value: d.Reliance()})
-	lines := page.Members(append(members, decision.ReceiptMembers(&of)...)...)
+	members = append(members, pages.Row{Label: "reliance", Value: d.Reliance()})
+	lines := append(members, decision.ReceiptMembers(&of)...)
 	if of.Caution != "" {
-		lines = append(lines, page.Line{Label: "Caution", Value: of.Caution})
+		lines = append(lines, pages.Row{Label: "Caution", Value: of.Caution})
 	}
-	lines = append(lines, page.Line{Value: decision.Durable})
+	lines = append(lines, pages.Row{Value: decision.Durable})
 	if s.service.Service != "" {
-		lines = append(lines, page.Line{Value: decision.NotHandedIn(d.View())})
+		lines = append(lines, pages.Row{Value: decision.NotHandedIn(d.View())})
 	}
 	s.receipt = receipt{lines, of.Caution != ""}
 	s.page.gap()

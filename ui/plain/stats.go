@@ -34,11 +34,11 @@ func (s *session) sayStats(name string) error {
 }
 
 func (s *session) readStatement(string) error {
-	laid, sound, err := s.workbench.Statement(s.ctx, s.records.reading.Receipt.RecordID)
+	laid, _, err := s.workbench.Statement(s.ctx, s.records.reading.Receipt.RecordID)
 	if err != nil {
 		return s.trouble(wording.NoStatement, err)
 	}
-	s.sayParts(page.Statement(&laid, sound))
+	s.sayParts(page.Said(&laid))
 	s.page.gap()
 	s.page.say("Type write and the name of a file to write it: %s, or one that ends in .md or .html.", wording.StatementFile(&laid))
 	return nil

@@ -27,50 +27,38 @@ func Exported(head *records.LogHead, folder string) string {
 
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
 
-// A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" if absent.
-type Member struct {
-	Label  string
-	Value  string
-	Remark string // the meaning or the consequence of the value; "" for none
-}
-
-// A Group is the members of a record that are about one thing. What only a check needs is Folded.
-type Group struct {
-	Title   string
-	Members []Member
-	Folded  bool
-}
+func row(label, value string) pages.Row { return pages.Row{Label: label, Value: value} }
 
 // RecordGroups are the members of a record that can be read: what was decided, with the statement of
 // its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for the rest.
-func RecordGroups(logged *records.LoggedRecord, reasons string) []Group {
+func RecordGroups(logged *records.LoggedRecord, reasons string) []pages.Part {
 	m := logged.Record.Members()
 	seen := strings.Join(Headings(m.SectionsViewed, func(name views.SectionName) string { return views.HeadingFor(m.Area, name) }), ", ")
-	hashes := []Member{{"content hash", m.ContentHash.String(), ""}}
+	hashes := []pages.Row{row("content hash", m.ContentHash.String())}
 	if m.Area == terms.Appeals {
-		hashes = append(hashes, Member{"scope hash", m.ScopeHash.String(), ""})
+		hashes = append(hashes, row("scope hash", m.ScopeHash.String()))
 	} else {
-		hashes = append(hashes, Member{"terms before", m.BeforeTermsHash.String(), ""}, Member{"terms after", m.AfterTermsHash.String(), ""})
+		hashes = append(hashes, row("terms before", m.BeforeTermsHash.String()), row("terms after", m.AfterTermsHash.String()))
 	}
 	hashes = append(hashes,
-		Member{"policy hash", m.PolicyHash.String(), ""},
-		Member{"packet digest", m.PacketDigest.String(), ""},
-		Member{"note digest", m.NoteDigest.String(), ""},
-		Member{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
-		Member{"log seen, root", m.LogHead.Root.String(), ""})
-	return []Group{
-		{Title: "Decided", Members: decidedMembers(logged, reasons)},
-		{Title: "Judged", Members: judgedMembers(m)},
-		{Title: "By whom and when", Members: []Member{
-			{"reviewer", string(m.Reviewer.ID), ""},
-			{"role", m.Reviewer.Role.Label(), ""},
-			{"key", m.Reviewer.KeyFingerprint, ""},
-			{"opened", m.OpenedAt.String(), ""},
-			{"evaluated", m.EvaluatedAt.String(), ""},
-			{"recorded", m.RecordedAt.String(), ""},
-			{FullySeen, seen, ""},
+		row("policy hash", m.PolicyHash.String()),
+		row("packet digest", m.PacketDigest.String()),
+		row("note digest", m.NoteDigest.String()),
+		row("log seen, size", Thousands(int(m.LogHead.Size))),
+		row("log seen, root", m.LogHead.Root.String()))
+	return []pages.Part{
+		{Title: "Decided", Rows: decidedMembers(logged, reasons)},
+		{Title: "Judged", Rows: judgedMembers(m)},
+		{Title: "By whom and when", Rows: []pages.Row{
+			row("reviewer", string(m.Reviewer.ID)),
+			row("role", m.Reviewer.Role.Label()),
+			row("key", m.Reviewer.KeyFingerprint),
+			row("opened", m.OpenedAt.String()),
+			row("evaluated", m.EvaluatedAt.String()),
+			row("recorded", m.RecordedAt.String()),
+			row(FullySeen, seen),
 		}},
-		{Title: "Hashes and place in the log", Members: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
+		{Title: "Hashes and place in the log", Rows: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
 	}
 }
 
@@ -85,10 +73,10 @@ func Headings(names []views.SectionName, of func(views.SectionName) string) (hea
 }
 
 // ErasedMembers are the erasures of a record and of the texts that it judged, with time and reason.
-func ErasedMembers(list []records.LogStatement) (members []Member) {
+func ErasedMembers(list []records.LogStatement) (members []pages.Row) {
 	for i := range list {
 		if e, is := list[i].Erasure(); is {
-			members = append(members, Member{e.What.Label(), Erased + " " + Moment(list[i].At) + ": " + records.ErasureMeaning(e.Reason), ""})
+			members = append(members, row(e.What.Label(), Erased+" "+Moment(list[i].At)+": "+records.ErasureMeaning(e.Reason)))
 		}
 	}
 	return members
@@ -107,50 +95,50 @@ func standing(logged *records.LoggedRecord) string {
 }
 
 // ReceiptMembers say where a record stands in the log.
-func ReceiptMembers(r *records.Receipt) []Member {
-	return []Member{
-		{"sequence", Thousands(int(r.Sequence)), ""},
-		{"leaf hash", r.LeafHash.String(), ""},
-		{"tree size", Thousands(int(r.TreeSize)), ""},
-		{"root", r.Root.String(), ""},
+func ReceiptMembers(r *records.Receipt) []pages.Row {
+	return []pages.Row{
+		row("sequence", Thousands(int(r.Sequence))),
+		row("leaf hash", r.LeafHash.String()),
+		row("tree size", Thousands(int(r.TreeSize))),
+		row("root", r.Root.String()),
 	}
 }
 
-func decidedMembers(logged *records.LoggedRecord, reasons string) (members []Member) {
+func decidedMembers(logged *records.LoggedRecord, reasons string) (members []pages.Row) {
 	m := logged.Record.Members()
 	appeal := m.Area == terms.Appeals
-	gate := Member{Gate, m.Gate.String(), ""}
+	gate := row(Gate, m.Gate.String())
 	if appeal {
 		members = append(members,
-			Member{"outcome", m.Outcome.Label(), ""},
-			Member{"advice", advice(logged), ""},
-			Member{"reasons", Listed(m.Factors), ""},
-			Member{"statement", reasons, ""},
+			row("outcome", m.Outcome.Label()),
+			row("advice", advice(logged)),
+			row("reasons", Listed(m.Factors)),
+			row("statement", reasons),
 			gate)
 	} else {
-		members = append(members, gate, Member{"statement", reasons, ""})
+		members = append(members, gate, row("statement", reasons))
 	}
 	members = append(members,
-		Member{Standing, standing(logged), ""},
-		Member{FoundByRules, Listed(m.ComputedBlockers), ""},
-		Member{"added by the reviewer", Listed(m.ReviewerBlockers), ""})
+		row(Standing, standing(logged)),
+		row(FoundByRules, Listed(m.ComputedBlockers)),
+		row("added by the reviewer", Listed(m.ReviewerBlockers)))
 	if len(m.CarriedBlockers) > 0 {
-		members = append(members, Member{CarriedOver, Listed(m.CarriedBlockers), ""})
+		members = append(members, row(CarriedOver, Listed(m.CarriedBlockers)))
 	}
 	if !appeal {
-		members = append(members, Member{"held back", Listed(m.Blocked), ""})
+		members = append(members, row("held back", Listed(m.Blocked)))
 	}
 	if m.Supersedes.Present() {
-		members = append(members, Member{"supersedes", string(m.Supersedes), ""})
+		members = append(members, row("supersedes", string(m.Supersedes)))
 	}
 	if appeal {
 		effect := views.EffectOf(m.Outcome)
-		if members = append(members, Member{"asked for", m.Requested.Label(), ""}); m.Preliminary.Present() {
-			members = append(members, Member{"before the advice", m.Preliminary.Label(), ""})
+		if members = append(members, row("asked for", m.Requested.Label())); m.Preliminary.Present() {
+			members = append(members, row("before the advice", m.Preliminary.Label()))
 		}
 		members = append(members,
-			Member{"provenance activity", Spaced(effect.ProvenanceActivity), ""},
-			Member{"business step", Spaced(effect.TraceabilityStep), ""})
+			row("provenance activity", Spaced(effect.ProvenanceActivity)),
+			row("business step", Spaced(effect.TraceabilityStep)))
 	}
 	return members
 }
@@ -166,74 +154,74 @@ func advice(logged *records.LoggedRecord) string {
 	return "as advised"
 }
 
-func judgedMembers(m *records.Members) []Member {
-	members := []Member{
-		{"packet", string(m.Key.ID), ""},
-		{"revision", Thousands(int(m.Key.Number)), ""},
-		{"latest revision", Thousands(int(m.Latest.Revision)), ""},
+func judgedMembers(m *records.Members) []pages.Row {
+	members := []pages.Row{
+		row("packet", string(m.Key.ID)),
+		row("revision", Thousands(int(m.Key.Number))),
+		row("latest revision", Thousands(int(m.Latest.Revision))),
 	}
 	if m.Area == terms.Appeals {
 		members = append(members,
-			Member{"subject", m.Subject.Label(), ""},
-			Member{"subject id", string(m.SubjectID), ""},
-			Member{"trigger", m.Trigger.Label(), ""})
+			row("subject", m.Subject.Label()),
+			row("subject id", string(m.SubjectID)),
+			row("trigger", m.Trigger.Label()))
 	} else {
 		members = append(members,
-			Member{"owner", string(m.OwnerID), ""},
-			Member{"agreement", string(m.AgreementID), ""},
-			Member{"transition", m.Transition.Label(), ""},
-			Member{"subject type", m.SubjectType.Label(), ""},
-			Member{"amendment type", m.AmendmentType.Label(), ""})
+			row("owner", string(m.OwnerID)),
+			row("agreement", string(m.AgreementID)),
+			row("transition", m.Transition.Label()),
+			row("subject type", m.SubjectType.Label()),
+			row("amendment type", m.AmendmentType.Label()))
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
 		policy = fmt.Sprintf("%s version %s", policy, Thousands(int(m.Policy.Number)))
 	}
 	return append(members,
-		Member{"policy", policy, ""},
-		Member{"latest policy version", Thousands(int(m.Latest.PolicyVersion)), ""},
-		Member{"contract", m.ContractVersion, ""},
-		Member{"rules", m.RulesVersion, ""})
+		row("policy", policy),
+		row("latest policy version", Thousands(int(m.Latest.PolicyVersion))),
+		row("contract", m.ContractVersion),
+		row("rules", m.RulesVersion))
 }
 
 // AtService is the group of a record with the service's answer. The first member is the answer.
-func AtService(logged *records.LoggedRecord) Group {
+func AtService(logged *records.LoggedRecord) pages.Part {
 	h := &logged.HandIn
-	var members []Member
+	var members []pages.Row
 	switch h.State {
 	case records.Accepted:
-		members = []Member{
-			{Answer, HandedIn, ""},
-			{"answered", toSecond(h.At), ""},
-			{"sequence there", Thousands(int(h.Receipt.Sequence)), ""},
-			{"tree size there", Thousands(int(h.Receipt.TreeSize)), ""},
-			{"root there", h.Receipt.Root.String(), ""},
+		members = []pages.Row{
+			row(Answer, HandedIn),
+			row("answered", toSecond(h.At)),
+			row("sequence there", Thousands(int(h.Receipt.Sequence))),
+			row("tree size there", Thousands(int(h.Receipt.TreeSize))),
+			row("root there", h.Receipt.Root.String()),
 		}
 		if h.Receipt.Caution != "" {
-			members = append(members, Member{"caution", h.Receipt.Caution, ""})
+			members = append(members, row("caution", h.Receipt.Caution))
 		}
 	case records.Rejected:
-		members = []Member{{Answer, Rejected + ": " + WhyRejected(h.Rejection.Reason), ""}}
+		members = []pages.Row{row(Answer, Rejected+": "+WhyRejected(h.Rejection.Reason))}
 		for _, change := range h.Changes {
-			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
+			members = append(members, row("had changed", strings.TrimSpace(change)))
 		}
 		if len(h.Changes) == 0 {
-			members = append(members, Member{"had changed", "not given", ""})
+			members = append(members, row("had changed", "not given"))
 		}
 		members = append(members,
-			Member{"in force there", InForceThere(&h.Rejection, logged.InForceHere), ""},
-			Member{"rejected", toSecond(h.Rejection.At), ""},
-			Member{"by", h.Rejection.Origin, ""},
-			Member{"code", h.Rejection.Reason.String(), ""})
+			row("in force there", InForceThere(&h.Rejection, logged.InForceHere)),
+			row("rejected", toSecond(h.Rejection.At)),
+			row("by", h.Rejection.Origin),
+			row("code", h.Rejection.Reason.String()))
 	case records.Kept:
-		members = []Member{{Answer, KeptHere, ""}}
+		members = []pages.Row{row(Answer, KeptHere)}
 	default:
-		members = []Member{{Answer, NotHandedIn + "; " + NotHandedInHow, ""}}
+		members = []pages.Row{row(Answer, NotHandedIn+"; "+NotHandedInHow)}
 		if h.By.Present() {
-			members = append(members, Member{"hand in by", Moment(h.By), ""})
+			members = append(members, row("hand in by", Moment(h.By)))
 		}
 	}
-	return Group{Title: "At the service", Members: members}
+	return pages.Part{Title: "At the service", Rows: members}
 }
 
 // toSecond writes a time without a fraction of a second.

@@ -5,28 +5,29 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/pages"
 	"docket/domain/stats"
 )
 
 const StatsNotCounted = "The decisions cannot be counted"
 
-func StatsTotals(f *stats.Figures) []Member {
-	members := []Member{
-		{Label: "period", Value: StatsPeriod(f.Period)},
-		{Label: "records", Value: Thousands(f.Records) + apart(f)},
-		{Label: "decisions", Value: Thousands(f.Decisions) + parts(f)},
-		{Label: "superseded since", Value: Thousands(f.Superseded)},
+func StatsTotals(f *stats.Figures) []pages.Row {
+	members := []pages.Row{
+		row("period", StatsPeriod(f.Period)),
+		row("records", Thousands(f.Records)+apart(f)),
+		row("decisions", Thousands(f.Decisions)+parts(f)),
+		row("superseded since", Thousands(f.Superseded)),
 	}
 	if f.Decisions == 0 {
 		return members[:3]
 	}
 	if f.Appeals > 0 {
 		members = append(members,
-			Member{Label: "against the advice", Value: share(f.AgainstAdvice, "appeal", "appeals")},
-			Member{Label: "after the deadline", Value: share(f.AfterDeadline, "appeal with a deadline", "appeals with a deadline")},
-			Member{Label: "from filing to decision", Value: durations(f.FromFiling)})
+			row("against the advice", share(f.AgainstAdvice, "appeal", "appeals")),
+			row("after the deadline", share(f.AfterDeadline, "appeal with a deadline", "appeals with a deadline")),
+			row("from filing to decision", durations(f.FromFiling)))
 	}
-	return append(members, Member{Label: "from opening to decision", Value: durations(f.FromOpening)})
+	return append(members, row("from opening to decision", durations(f.FromOpening)))
 }
 
 func StatsPeriod(p stats.Period) string {

@@ -118,7 +118,7 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 	for _, group := range groups {
 		table.Add("", "")
 		table.Add(strings.ToUpper(group.Title), "")
-		for _, member := range group.Members {
+		for _, member := range group.Rows {
 			if member.Value != "" {
 				if at, is := terms.ParseInstant(member.Value); is {
 					member.Value = output.ToSecond(at)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
@@ -100,7 +101,7 @@ func (p *Screen) long(key string, blocks []block, width int) []block {
 	return append(blocks, toggle)
 }
 
-func rowTopics(v *views.View, row *views.Row) []topic.Topic {
+func rowTopics(v *views.View, row *pages.Row) []topic.Topic {
 	topics := topic.OfCodes(v.Area(), row.Codes, v)
 	if trigger, known := topic.TriggerOf(v); known && row.Label == views.LabelTrigger {
 		topics = append(topics, topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v})
@@ -118,9 +119,9 @@ func rowTopics(v *views.View, row *views.Row) []topic.Topic {
 	return topics
 }
 
-func rowLines(row *views.Row, labels, width int) line.Sheet {
+func rowLines(row *pages.Row, labels, width int) line.Sheet {
 	role := theme.Plain
-	if row.Mark == views.MarkBad {
+	if row.Mark == pages.Bad {
 		role = theme.Bad
 	}
 	value := line.Written(role, row.Value)
@@ -136,18 +137,18 @@ func rowLines(row *views.Row, labels, width int) line.Sheet {
 	return coded(row.Mark, row.Label, value, row.Codes, labels, width)
 }
 
-func markOf(mark views.Mark) line.Line {
+func markOf(mark pages.Mark) line.Line {
 	switch mark {
-	case views.MarkGood:
+	case pages.Good:
 		return line.Of(theme.Pass, "✓ ")
-	case views.MarkBad:
+	case pages.Bad:
 		return line.Of(theme.Bad, "✗ ")
 	}
 	return line.Of(theme.Dim, "· ")
 }
 
 // coded lays out a row with the blockers that hold because of it: in its last line where they fit, else below.
-func coded(mark views.Mark, label string, value line.Line, codes []terms.Blocker, labels, width int) line.Sheet {
+func coded(mark pages.Mark, label string, value line.Line, codes []terms.Blocker, labels, width int) line.Sheet {
 	sheet, indent := widget.Pair(markOf(mark), label, value, labels, width)
 	if len(codes) == 0 {
 		return sheet

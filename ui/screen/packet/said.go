@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/line"
@@ -87,7 +88,7 @@ func (p *Screen) asked(fact *page.Fact) line.Line {
 
 func (p *Screen) deadline(fact *page.Fact, s *screen.Scene) line.Line {
 	role := theme.Plain
-	if fact.Mark == views.MarkBad {
+	if fact.Mark == pages.Bad {
 		role = theme.Bad
 	}
 	value := line.Of(role, fact.Value)

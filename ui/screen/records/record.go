@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -111,12 +112,12 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	}
 	service := wording.AtService(r.logged)
 	if r.logged.HandIn.State == records.NotHandedIn {
-		service.Members = service.Members[:1] // which says by when
+		service.Rows = service.Rows[:1] // which says by when
 	}
 	groups = slices.Insert(groups, at, service)
 	state := r.checks.states[r.logged.Receipt.Sequence]
 	if gone := wording.ErasedMembers(state.Erased); len(gone) > 0 {
-		groups = slices.Insert(groups, at+1, wording.Group{Title: "Erased", Members: gone})
+		groups = slices.Insert(groups, at+1, pages.Part{Title: "Erased", Rows: gone})
 	}
 	if state.Proof.Verdict == records.Holds {
 		groups = append(groups, proof(&state))
@@ -132,7 +133,7 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 			break
 		}
 		sheet = append(sheet, widget.Heading(group.Title, s.Width))
-		for _, m := range group.Members {
+		for _, m := range group.Rows {
 			label := m.Label
 			for text := range strings.SplitSeq(m.Value, "\n") {
 				pair, _ := widget.Pair(nil, label, r.value(m.Label, text, s), recordLabel, s.Width)
@@ -179,15 +180,15 @@ func (r *recordScreen) verdicts(width int) (sheet line.Sheet) {
 }
 
 // proof is the path that proves the place of a record in the log.
-func proof(state *records.State) wording.Group {
-	members := []wording.Member{{Label: "leaf, recomputed", Value: state.Leaf.String()}}
+func proof(state *records.State) pages.Part {
+	members := []pages.Row{{Label: "leaf, recomputed", Value: state.Leaf.String()}}
 	for i, hash := range state.Path {
-		members = append(members, wording.Member{Label: fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(state.Path))),
+		members = append(members, pages.Row{Label: fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(state.Path))),
 			Value: hash.String()})
 	}
-	members = append(members, wording.Member{Label: fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
+	members = append(members, pages.Row{Label: fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
 		Value: state.Head.Root.String()})
-	return wording.Group{Title: "Proof of its place in the log", Members: members, Folded: true}
+	return pages.Part{Title: "Proof of its place in the log", Rows: members, Folded: true}
 }
 
 // judgeAnew opens the latest revision of the packet of a record, to decide on it. The packet shows first: it may have changed.
