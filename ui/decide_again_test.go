@@ -14,7 +14,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.press("open AC-2041", "shows Held back until you have given an", "hides advises",
+		b.press("open AC-2041", "shows held back until you have given an", "hides advises",
 			"hides by default", "hides advised", "hides artifacts a reviewer needs", "d", "shows [1 first]",
 			"shows by your own judgment?", "hides advised", "hides advises", "hides artifacts",
 			"choose uphold decision", "shows [2 outcome]",
@@ -25,20 +25,20 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 
 func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
-	b.press("blind", "choose uphold decision", "esc", "at packet", "hides Held back", "d", "down",
+	b.press("blind", "choose uphold decision", "esc", "at packet", "hides The advice is held back", "d", "down",
 		"enter", "shows You said uphold decision", "shows [1 outcome]")
 	if kept := keptOn(t, workbench); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 	again := newHarness(t, workbench, 80, 24)
 	again.console.scene.BlindFirst = true
-	again.press("open AC-2041", "hides Held back")
+	again.press("open AC-2041", "hides The advice is held back")
 }
 
 func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 	walks(t, []walk{
 		{"blind first ends with the first record and is not for amendments", nil, 80, 24, way{
-			"decide", "record", "esc", "blind first", "open AC-2041", "hides Held back",
+			"decide", "record", "esc", "blind first", "open AC-2041", "hides The advice is held back",
 			"esc", "open AM-310", "d", "at review"}},
 		{"a revision that arrives while the review is open is shown", nil, 120, 40, way{
 			"decide", "overtake", "pass 1m", "at changed packet",
@@ -62,7 +62,7 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 			"record", "at receipt", "recorded first uphold decision",
 			"recorded outcome correct record", "recorded last seen advisory"}},
 		{"a new revision is judged blind again", nil, 80, 24, way{"blind", "choose uphold decision",
-			"esc", "revise", "esc", "R", "enter", "somewhere Held back", "d", "enter", "shows [1 first]"}},
+			"esc", "revise", "esc", "R", "enter", "somewhere The advice is held back", "d", "enter", "shows [1 first]"}},
 		{"another result is shown and goes back to the step that it touches", nil, 100, 40, way{
 			"decide", "type rec", "pass 9600h", "at decision", "shows [1 outcome]",
 			"shows with another result", "shows Blocker deadline_expired applies now",
@@ -70,7 +70,7 @@ func TestWaysThroughADecisionMadeAgain(t *testing.T) {
 			"choose route human review", "review", "record", "at receipt",
 			"recorded gate blocked", "recorded outcome route human review"}},
 		{"an outcome under the cursor is no judgment yet", nil, 80, 24, way{
-			"blind", "space", "esc", "somewhere Held back",
+			"blind", "space", "esc", "somewhere The advice is held back",
 			func(b *harness) {
 				if kept := b.over.Draft(sampleKey); kept.Preliminary.Present() {
 					b.t.Errorf("kept %+v", kept)

@@ -63,7 +63,7 @@ var scenes = []sceneCase{
 	{"packet-related", action.InPacket, steps("open AC-2041", "to AC-2043")},
 	{"packet-copy", action.InPacket, steps("open AC-2041", "y", "j", "j")},
 	{"text-blocker", action.InPacket, steps("open AC-2044", "to standing_missing", "t")},
-	{"text-transition", action.InPacket, steps("open AM-311", "to protected: ", "t")},
+	{"text-transition", action.InPacket, steps("open AM-311", "to protected", "t")},
 	{"text-queue", action.InQueue, steps("j", "t", "tab")},
 	{"text-board", action.InBoard, steps("b", "j", "t")},
 	{"difference", action.InDifference, func(b *harness, workbench *workbenchtest.Workbench) {

@@ -45,11 +45,18 @@ type Row struct {
 	Label string
 	Value string // "" where absent
 	// Codes are the blockers that hold because of this row, among others; empty unless Mark is Bad.
-	Codes  []terms.Blocker
-	Remark string     // the meaning or the consequence of the value
-	Notes  []string   // below it
-	List   []terms.ID // the ids that the value lists, if any; a console may show only the first ones
-	Advice bool       // the value reveals the advice of the rules: a console may hide it for a while
+	Codes   []terms.Blocker
+	Remark  string     // the meaning or the consequence of the value
+	Remarks []Remark   // on the value
+	Notes   []string   // below it
+	List    []terms.ID // the ids that the value lists, if any; a console may show only the first ones
+	Advice  bool       // the value reveals the advice of the rules: a console may hide it for a while
+}
+
+// A Remark on the value of a row says how something stands with it.
+type Remark struct {
+	Mark Mark
+	Text string
 }
 
 // A Mark says how something stands, beside the words for it.

@@ -247,14 +247,6 @@ func (v *View) Parent() (state ParentState, atLock, observed terms.Hash) {
 	return ParentDiffers, atLock, observed
 }
 
-// TermsChange is the hash of the terms before the amendment in view, and that of the terms after it.
-func (v *View) TermsChange() (before, after terms.Hash) {
-	if a := v.input.Amendment().Pointer(); a != nil {
-		return a.BeforeTermsHash, a.AfterTermsHash
-	}
-	return before, after
-}
-
 // An EffectConsent is an effect of the amendment in view with who has confirmed it, for these terms and in force now.
 type EffectConsent struct {
 	*pages.Row

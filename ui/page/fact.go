@@ -21,31 +21,26 @@ type Reader struct {
 	Blind bool           // the advice is held back
 }
 
-// A Fact is what every console says in one line: one row of a view, or several.
+// A Fact is what every console says in one row: one row of a view, or several.
 type Fact struct {
-	*pages.Row                      // as it is said
-	Of         []views.PartRow      // the rows of the view
-	Remark     string               // on the value; "" for none
-	Consent    *views.EffectConsent // of an effect; nil for another fact
+	pages.Row
+	Of []views.PartRow // the rows of the view; none for a sentence about the packet
 }
 
 // Is reports whether the fact is of the row with that label in the view, or begins with it.
-func (f *Fact) Is(label string) bool { return f.Of[0].Label == label }
-
-// Joins reports whether several rows are one fact that begins with the row with that label.
-func (f *Fact) Joins(label string) bool { return len(f.Of) > 1 && f.Is(label) }
+func (f *Fact) Is(label string) bool { return len(f.Of) > 0 && f.Of[0].Label == label }
 
 // shortLabels are the labels of facts that are said otherwise than in the view.
 var shortLabels = map[string]string{views.LabelSummary: "summary", views.LabelStanding: "standing", views.LabelAsked: "asks for",
 	views.LabelEffects: "effects"}
 
-// Facts are the rows of a part as they are said. Rows that a reader takes in together are one fact, unless one of them does
+// factsOf are the rows of a part as they are said. Rows that a reader takes in together are one fact, unless one of them does
 // not meet the rules.
-func Facts(d *queue.CaseFile, of *views.Part, r Reader) []Fact {
+func factsOf(d *queue.CaseFile, of *views.Part, r Reader) []Fact {
 	v := &d.View
 	facts := make(facts, len(of.Rows))
 	for i, row := range of.Rows {
-		facts[i] = Fact{Row: row.Row, Of: of.Rows[i : i+1 : i+1]}
+		facts[i] = Fact{Row: *row.Row, Of: of.Rows[i : i+1 : i+1]}
 	}
 	switch of.Name {
 	case views.PartSaid:
@@ -54,6 +49,11 @@ func Facts(d *queue.CaseFile, of *views.Part, r Reader) []Fact {
 		facts.change(v)
 	case views.PartEffects:
 		facts.effects(v)
+	}
+	for i := range facts {
+		if facts[i].Advice && r.Blind {
+			facts[i].Value = wording.HeldBack
+		}
 	}
 	return facts
 }
@@ -67,17 +67,14 @@ func (f *facts) said(d *queue.CaseFile, r Reader) {
 	f.join("asks for", false, first, views.LabelAsked, views.LabelFits)
 	for i := range *f {
 		one := &(*f)[i]
-		if short, is := shortLabels[one.Label]; is {
-			row := *one.Row
-			row.Label, one.Row = short, &row
-		}
+		one.Label = cmp.Or(shortLabels[one.Label], one.Label)
 		switch {
 		case one.Is(views.LabelAsked):
-			one.Remark = fits(&d.View, r.Blind)
+			one.Remarks = fits(&d.View, r.Blind)
 		case one.Is(views.LabelDeadline) && one.Value != "":
 			row := d.Row()
 			due := wording.RowDue(&row, r.Now, wording.TimeLeftInWords)
-			one.Remark = joined("; ", wording.Local(row.Deadline, r.Zone), due)
+			one.Remarks = []pages.Remark{{Text: joined("; ", wording.Local(row.Deadline, r.Zone), due)}}
 		}
 	}
 }
@@ -95,10 +92,11 @@ func (f *facts) change(v *views.View) {
 		views.LabelParentAtLock, views.LabelParentObserved, views.LabelBaseline)
 	f.join(parentRecord, false, func([]views.PartRow) string { return said }, views.LabelParentAtLock, views.LabelParentObserved)
 	for i := range *f {
-		if one := &(*f)[i]; one.Joins(views.LabelParentAtLock) {
-			one.Remark = atLock.String()
+		if one := &(*f)[i]; len(one.Of) > 1 && one.Is(views.LabelParentAtLock) {
+			one.Remarks = []pages.Remark{{Mark: pages.Good, Text: atLock.String()}}
 			if state != views.ParentSame {
-				one.Remark = fmt.Sprintf("at lock %s, now %s", cmp.Or(atLock.String(), absent), cmp.Or(now.String(), absent))
+				one.Remarks = []pages.Remark{{Mark: one.Mark,
+					Text: fmt.Sprintf("at lock %s, now %s", cmp.Or(atLock.String(), absent), cmp.Or(now.String(), absent))}}
 			}
 		}
 	}
@@ -123,20 +121,15 @@ func (f *facts) effects(v *views.View) {
 			without = append(without, one.Of...)
 			continue
 		}
-		one.Consent = effect
-		row := *one.Row
-		row.Value, one.Row = cmp.Or(row.Value, "not said"), &row
+		one.Value, one.Remarks = cmp.Or(one.Value, "not said"), consent(effect)
 		list = append(list, one)
-	}
-	for i := range list {
-		list[i].Remark = consent(list[i].Consent)
 	}
 	if len(without) > 0 {
 		labels := make([]string, len(without))
 		for i := range without {
 			labels[i] = without[i].Label
 		}
-		list = append(list, Fact{Row: &pages.Row{Mark: pages.Unread, Label: "no effect on", Value: strings.Join(labels, ", ")}, Of: without})
+		list = append(list, Fact{Row: pages.Row{Mark: pages.Unread, Label: "no effect on", Value: strings.Join(labels, ", ")}, Of: without})
 	}
 	*f = list
 	if !slices.ContainsFunc(list, func(one Fact) bool { return len(one.List) > Few }) {
@@ -149,26 +142,23 @@ func (f *facts) effects(v *views.View) {
 	}
 }
 
-func consent(effect *views.EffectConsent) string {
-	if effect == nil {
-		return ""
-	}
-	var by, not string
+// consent says who has confirmed an effect, and which required parties have not.
+func consent(effect *views.EffectConsent) (remarks []pages.Remark) {
 	if len(effect.Confirmed) > 0 {
-		by = "confirmed by " + wording.IDs(effect.Confirmed, FirstOfMany)
+		remarks = append(remarks, pages.Remark{Mark: pages.Good, Text: "confirmed by " + wording.IDs(effect.Confirmed, FirstOfMany)})
 	}
 	if len(effect.Lacking) > 0 {
-		not = "not by " + wording.IDs(effect.Lacking, FirstOfMany)
+		remarks = append(remarks, pages.Remark{Mark: pages.Bad, Text: "not confirmed by " + wording.IDs(effect.Lacking, FirstOfMany)})
 	}
-	if by == "" && not != "" {
-		not = "not confirmed by " + wording.IDs(effect.Lacking, FirstOfMany)
+	if remarks == nil {
+		return []pages.Remark{{Text: "no party is named to confirm it"}}
 	}
-	return cmp.Or(joined("; ", by, not), "no party is named to confirm it")
+	return remarks
 }
 
 // join makes the rows with those labels one fact, if all are there and, where good is set, none of them fails the rules.
 func (f *facts) join(label string, good bool, value func([]views.PartRow) string, labels ...string) {
-	one, first := Fact{Row: &pages.Row{Label: label}}, -1
+	one, first := Fact{Row: pages.Row{Label: label}}, -1
 	for _, wanted := range labels {
 		at := slices.IndexFunc(*f, func(fact Fact) bool { return len(fact.Of) == 1 && fact.Is(wanted) })
 		if at < 0 || good && (*f)[at].Mark == pages.Bad {

@@ -35,6 +35,14 @@ func Packet(d *queue.CaseFile, r Reader) []Part {
 	return append(append(parts, last...), redactionsPart(v))
 }
 
+// Keys of parts.
+const (
+	Records  = "records"
+	Timeline = "timeline"
+	Rule     = "rule"
+	Needs    = "needs"
+)
+
 // Heads is how many sentences every packet begins with: what is asked, the gate, the advice, the deadline.
 const Heads = 4
 
@@ -42,7 +50,7 @@ const Heads = 4
 func Opening(d *queue.CaseFile, r Reader) Part {
 	v := &d.View
 	carried := wording.Carried(d)
-	one := Part{Of: []views.SectionName{views.SectionGate, views.SectionBlockers},
+	one := Part{Key: "gate", Of: []views.SectionName{views.SectionGate, views.SectionBlockers},
 		Part: pages.Part{Title: views.SectionTitle(views.SectionGate), State: "no blockers"}}
 	gate := records.GateWith(v, 0)
 	if gate != terms.Pass {
@@ -101,7 +109,8 @@ const FirstOfMany = 20
 // factsPart writes a part of the view: each fact with its mark, label and value. Of a long list it has the count and the first
 // rows; Rest has the others.
 func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
-	one := Part{Name: of.Name, Part: pages.Part{Title: of.Name.Title()}}
+	one := Part{Key: of.Name.String(), Name: of.Name, Facts: factsOf(d, of, r),
+		Part: pages.Part{Title: of.Name.Title(), Folded: of.Name.Folded()}}
 	for _, row := range of.Rows {
 		if !slices.Contains(one.Of, row.Section) {
 			one.Of = append(one.Of, row.Section)
@@ -111,28 +120,25 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 		}
 	}
 	good, bad := 0, 0
-	for i, fact := range Facts(d, of, r) {
-		l := pages.Row{Mark: fact.Mark, Label: fact.Label, Value: joined("; ", fact.Value, fact.Remark), Codes: fact.Codes}
-		switch {
-		case fact.Advice && r.Blind:
-			l.Value = wording.HeldBack
-		case len(fact.List) > FirstOfMany:
-			l.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(fact.List)), FirstOfMany,
-				wording.IDs(fact.List[:FirstOfMany], FirstOfMany))
-			rest := fact.List[FirstOfMany:]
-			one.Rest = append(one.Rest, pages.Row{Label: fact.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
+	for i := range one.Facts {
+		row := one.Facts[i].Row
+		if len(row.List) > FirstOfMany {
+			row.Value = fmt.Sprintf("%s, the first %d: %s", wording.Thousands(len(row.List)), FirstOfMany,
+				wording.IDs(row.List[:FirstOfMany], FirstOfMany))
+			rest := row.List[FirstOfMany:]
+			one.Rest = append(one.Rest, pages.Row{Label: row.Label + ", the rest", Value: wording.IDs(rest, len(rest))})
 		}
-		switch fact.Mark {
+		switch row.Mark {
 		case pages.Bad:
 			bad++
 		case pages.Good:
 			good++
 		}
 		if i >= FirstOfMany && of.Name == views.PartConfirmations {
-			one.Rest = append(one.Rest, l)
+			one.Rest = append(one.Rest, row)
 			continue
 		}
-		one.Rows = append(one.Rows, l)
+		one.Rows = append(one.Rows, row)
 	}
 	switch {
 	case bad > 0:
@@ -147,22 +153,22 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 
 const information = "for information"
 
-// fits says whether the requested outcome fits the trigger, which reveals the advice; "" where that is not known.
-func fits(v *views.View, blind bool) string {
+// fits says whether the requested outcome fits the trigger, which reveals the advice; nothing where that is not known.
+func fits(v *views.View, blind bool) []pages.Remark {
 	switch fits, known := v.RequestFits(); {
 	case !known:
-		return ""
+		return nil
 	case blind:
-		return wording.FitsHeldBack
+		return []pages.Remark{{Text: wording.FitsHeldBack}}
 	case fits:
-		return wording.Fits
+		return []pages.Remark{{Mark: pages.Good, Text: wording.Fits}}
 	}
-	return wording.FitsNot
+	return []pages.Remark{{Mark: pages.Open, Text: wording.FitsNot}}
 }
 
 // redactionsPart lists the kinds of private members that came with the packet. None is kept.
 func redactionsPart(v *views.View) Part {
-	one := Part{Of: []views.SectionName{views.SectionRedactions},
+	one := Part{Key: views.SectionRedactions.String(), Of: []views.SectionName{views.SectionRedactions},
 		Part: pages.Part{Title: views.SectionTitle(views.SectionRedactions), State: information}}
 	for _, r := range v.Redactions() {
 		one.Say("Redacted: %s, %s never kept", r.Category.Label(), wording.Plural(int(r.Count), "value", "values"))
@@ -173,10 +179,11 @@ func redactionsPart(v *views.View) Part {
 	return one
 }
 
+// rulePart is the rule of the policy for the trigger with the advice, or the boundary that a transition protects.
 func rulePart(v *views.View, blind bool) Part {
-	one := Part{Of: []views.SectionName{views.SectionAdvisory}, Part: pages.Part{Title: v.RuleTitle()}}
+	one := Part{Key: Rule, Of: []views.SectionName{views.SectionAdvisory}, Part: pages.Part{Title: v.RuleTitle()}}
 	if v.Area() == terms.Amendments {
-		one.Say("Protected: %s", wording.Protected(v))
+		one.row(pages.None, "protected", wording.Protected(v))
 		one.State = v.Evaluation().Gate().String()
 		for _, action := range v.Evaluation().BlockedTransitions() {
 			one.row(pages.Bad, "held back", action.Label())
@@ -192,40 +199,35 @@ func rulePart(v *views.View, blind bool) Part {
 	} else {
 		one.State, one.Rows = fmt.Sprintf("advises %s", records.Advised(v, 0).Label()), Advised(v)
 	}
-	for _, option := range topic.PermittedOptions(v) {
-		effect := views.EffectOf(option.Outcome)
-		text := fmt.Sprintf("Permits: %s: %s Activity %s, step %s.",
-			option.Outcome.Label(), effect.Meaning, effect.ProvenanceActivity, effect.TraceabilityStep)
-		if option.Obstacle != "" {
-			text += fmt.Sprintf(" Not now: %s.", option.Obstacle)
-		}
-		one.Say("%s", text)
-	}
+	one.Rows = append(one.Rows, topic.Permitted(v)...)
 	return one
 }
 
 // Advised says the advice on an appeal, and the default of its policy for the trigger where that is not the same.
 func Advised(v *views.View) []pages.Row {
-	var one pages.Part
+	var one Part
 	advised := records.Advised(v, 0)
-	one.Say("Advised: %s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises)
+	one.row(pages.None, "advised", fmt.Sprintf("%s: %s %s", advised.Label(), views.EffectOf(advised).Meaning, wording.Advises))
 	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
-		one.Say("%s: %s", wording.Capital(wording.PolicyDefault), wording.OrNone(rule.Advisory.Label()))
+		one.row(pages.None, wording.PolicyDefault, wording.OrNone(rule.Advisory.Label()))
 	}
 	return one.Rows
 }
 
 func needsPart(v *views.View, blind bool) Part {
-	one, decision := Part{Part: pages.Part{Title: NeedsTitle, State: information}}, views.DecisionOf(v.Evaluation())
+	decision := views.DecisionOf(v.Evaluation())
+	one := Part{Key: Needs, Part: pages.Part{Title: NeedsTitle, Folded: true,
+		State: wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts")}}
 	for _, artifact := range decision.RequiredArtifacts {
-		one.Say("A reviewer needs: %s", artifact)
+		one.row(pages.None, "a reviewer needs", artifact)
 	}
 	for _, action := range decision.PrivacyActions {
-		one.Say("Privacy: %s", action)
+		one.row(pages.None, "privacy", action)
 	}
-	one.Say("Scope: %s", decision.AppealScopeStatement)
-	if !blind {
-		one.Say("Factor codes: %s", wording.OrNone(wording.Listed(decision.FactorCodes)))
+	one.row(pages.None, "scope", decision.AppealScopeStatement)
+	if !blind { // the codes are those of the advised outcome
+		one.row(pages.None, "factor codes", wording.Listed(decision.FactorCodes))
+		one.State += ", " + wording.Plural(len(decision.FactorCodes), "code", "codes")
 	}
 	return one
 }
@@ -234,7 +236,7 @@ func needsPart(v *views.View, blind bool) Part {
 const NeedsTitle = "Artifacts, privacy, scope and codes"
 
 func historyPart(d *queue.CaseFile) Part {
-	one := Part{Part: pages.Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+	one := Part{Key: Records, Part: pages.Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}}
 	for _, number := range d.Revisions {
 		text := fmt.Sprintf("Held: revision %s", wording.Thousands(int(number)))
@@ -255,7 +257,7 @@ func historyPart(d *queue.CaseFile) Part {
 
 func timelinePart(d *queue.CaseFile, r Reader) Part {
 	events, ahead := d.Timeline(), 0
-	one := Part{Part: pages.Part{Title: wording.TimelineTitle}}
+	one := Part{Key: Timeline, Part: pages.Part{Title: wording.TimelineTitle}}
 	for i := range events {
 		e, when := &events[i], wording.SpanInWords(r.Now.Sub(events[i].At))+" ago"
 		if r.Now.Before(e.At) {

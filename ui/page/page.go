@@ -17,15 +17,17 @@ import (
 // A Part is a part of a packet.
 type Part struct {
 	pages.Part
-	Name views.PartName      // of a part of the view; 0 for another
-	Of   []views.SectionName // the sections of the view that it has rows of
-	Held []views.SectionName // those with parts held back
+	Key   string              // of one word
+	Name  views.PartName      // of a part of the view; 0 for another
+	Facts []Fact              // whole; the rows have the first ids of long lists
+	Of    []views.SectionName // the sections of the view that it has rows of
+	Held  []views.SectionName // those with parts held back
 }
 
 // Spoken is a row in words, with a full stop; what a person wrote keeps its line breaks. Of a row that rules read it says only
 // that it does not meet them: the heading says the rest.
 func Spoken(r *pages.Row) string {
-	text := r.Value
+	text := said(r)
 	switch {
 	case text == "" && r.Mark == pages.None:
 		text = wording.OrNone(text)
@@ -44,7 +46,20 @@ func Spoken(r *pages.Row) string {
 	if len(r.Codes) > 0 {
 		text += " (" + wording.Listed(r.Codes) + ")"
 	}
-	return wording.Sentence(text)
+	text = wording.Sentence(text)
+	for _, note := range r.Notes {
+		text += " " + wording.Sentence(wording.Capital(note))
+	}
+	return text
+}
+
+// said is the value with its remarks.
+func said(r *pages.Row) string {
+	text := r.Value
+	for _, remark := range r.Remarks {
+		text = joined("; ", text, remark.Text)
+	}
+	return text
 }
 
 // Text writes parts out whole, each row in one line with its mark; a part that says nothing is left out.
@@ -66,7 +81,7 @@ func text(r *pages.Row) string {
 	if r.Mark == pages.None {
 		return "  " + strings.ReplaceAll(Spoken(r), "\n", "\n    ") + "\n"
 	}
-	value := cmp.Or(r.Value, absent)
+	value := joined(" ", append([]string{cmp.Or(said(r), absent)}, r.Notes...)...)
 	if len(r.Codes) > 0 {
 		value += "  ↳ " + wording.Listed(r.Codes)
 	}

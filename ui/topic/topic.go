@@ -11,6 +11,7 @@ import (
 
 	"docket/domain/json"
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -126,46 +127,39 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	return rules.For(trigger), true
 }
 
-// PermittedOptions are the outcomes that this rule permits; none without a rule.
-func PermittedOptions(v *views.View) []records.Option {
-	rule, _ := PolicyRule(v)
-	return slices.DeleteFunc(records.Options(v, 0), func(o records.Option) bool { return !rule.Compatible.Has(o.Outcome) })
-}
-
 // RuleLines is that rule as text: its default and the permitted outcomes.
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	var sheet line.Sheet
 	if rule, held := PolicyRule(v); held && !blind {
 		sheet = line.Of(theme.Dim, "by default ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
-	for _, lines := range Permitted(v, width) {
-		sheet = append(sheet, lines...)
-	}
-	return sheet
+	permitted := Permitted(v)
+	return append(sheet, widget.RowLines(permitted, width)...)
 }
 
 // Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with the provenance activity and the
 // traceability step that it is recorded under, and with the reason why it may not be recorded on this packet.
-func Permitted(v *views.View, width int) []line.Sheet {
+func Permitted(v *views.View) (rows []pages.Row) {
 	rule, held := PolicyRule(v)
 	switch {
 	case !held:
-		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").Wrap(width, 2)}
+		return []pages.Row{{Mark: pages.Bad, Value: "the policy that the case names is not held, so nothing is permitted"}}
 	case rule.Compatible.Empty():
-		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "permits nothing").Wrap(width, 2)}
+		return []pages.Row{{Mark: pages.Bad, Value: "permits nothing"}}
 	}
-	var list []line.Sheet
-	for _, option := range PermittedOptions(v) {
-		effect := views.EffectOf(option.Outcome)
-		first := line.Of(theme.Pass, "✓ ").And(theme.Strong, option.Outcome.Label())
-		if option.Obstacle != "" {
-			first = line.Of(theme.Bad, "✗ ").And(theme.Strong, option.Outcome.Label()).And(theme.Bad, fmt.Sprintf("  not now: %s.", option.Obstacle))
+	for _, option := range records.Options(v, 0) {
+		if !rule.Compatible.Has(option.Outcome) {
+			continue
 		}
-		lines := line.Sheet(first.And(theme.Plain, "  "+effect.Meaning).Wrap(width, 2))
-		list = append(list, append(lines, line.Of(theme.Dim, fmt.Sprintf("  activity %s · step %s",
-			effect.ProvenanceActivity, effect.TraceabilityStep)).Wrap(width, 4)...))
+		effect := views.EffectOf(option.Outcome)
+		row := pages.Row{Mark: pages.Good, Label: "permits", Value: option.Outcome.Label() + ": " + effect.Meaning}
+		if option.Obstacle != "" {
+			row.Mark, row.Notes = pages.Open, []string{"not now: " + option.Obstacle}
+		}
+		row.Notes = append(row.Notes, fmt.Sprintf("activity %s, step %s", effect.ProvenanceActivity, effect.TraceabilityStep))
+		rows = append(rows, row)
 	}
-	return list
+	return rows
 }
 
 func (t *Topic) title() line.Line {

@@ -63,11 +63,9 @@ const (
 	NoBlockers = "No blockers."
 )
 
-// Where blind-first mode holds the advice back, HeldBack stands in place of a value and HeldBackWhy in place of the whole
-// advice.
+// HeldBack stands in place of a value that reveals the advice, where blind-first mode holds it back.
 const (
 	HeldBack    = "held back for now"
-	HeldBackWhy = "Held back until you have given an outcome of your own."
 	HeldBackHow = "You give it when you decide."
 )
 

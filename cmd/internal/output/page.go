@@ -18,28 +18,33 @@ const PageWidth = 80
 // noBreak replaces hyphens while lines are wrapped, because Wrap breaks after a hyphen. Escaped text never contains it.
 const noBreak = "\ue000"
 
-// contractMarks are the marks of a page of a contract, as the console draws them.
-var contractMarks = map[pages.Mark]string{pages.Good: "✓ ", pages.Bad: "✗ ", pages.Open: "○ "}
-
 // Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is wrapped, so that it
 // cannot control the terminal.
 func Contract(out io.Writer, page pages.Page) {
-	text := paragraph("", page.Title) + paragraph(contractMarks[page.Mark], page.State)
+	text := paragraph("", page.Title) + paragraph(lead(page.Mark), page.State)
 	for _, part := range page.Parts {
 		text += "\n" + paragraph("", strings.ToUpper(part.Title))
 		for _, e := range part.Rows {
 			said := strings.TrimLeft(e.Value, " ")
-			lead := cmp.Or(contractMarks[e.Mark], "  ") + e.Value[:len(e.Value)-len(said)]
+			mark := cmp.Or(lead(e.Mark), "  ") + e.Value[:len(e.Value)-len(said)]
 			if e.Label != "" && said != "" {
 				said = ": " + said
 			}
-			text += paragraph(lead, e.Label+said)
+			text += paragraph(mark, e.Label+said)
 			for _, note := range e.Notes {
 				text += paragraph("    ", note)
 			}
 		}
 	}
 	_, _ = io.WriteString(out, text)
+}
+
+// lead is a mark with a blank after it; "" for None.
+func lead(m pages.Mark) string {
+	if m == pages.None {
+		return ""
+	}
+	return m.Sign() + " "
 }
 
 // paragraph begins the first line of a text with lead, the others with as many spaces.

@@ -12,13 +12,6 @@ import (
 	"docket/ui/wording"
 )
 
-var marks = [...]line.Line{
-	pages.None: nil,
-	pages.Good: line.Of(theme.Pass, "✓ "),
-	pages.Bad:  line.Of(theme.Bad, "✗ "),
-	pages.Open: line.Of(theme.Warn, "○ "),
-}
-
 func Open(s *screen.Scene) screen.Cmd {
 	c := &contractsScreen{}
 	s.Show(c)
@@ -80,7 +73,7 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 	}
 	return c.list.Rows(len(c.contracts), s.Height, s.Width, func(i int) line.Line {
 		contract := &c.contracts[i]
-		row := line.Of(theme.Plain, " ").Plus(marks[contract.Mark].Pad(2)).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
+		row := line.Of(theme.Plain, " ").Plus(widget.Mark(contract.Mark).Pad(2)).Plus(line.Of(theme.Strong, contract.Name).Pad(names+2)).
 			And(theme.Plain, contract.Title)
 		return line.Spread(row, line.Of(theme.Dim, contract.State), s.Width-widget.CursorWidth)
 	})
@@ -99,7 +92,7 @@ func (c *contractScreen) Title(s *screen.Scene) line.Line {
 	if s.Compact {
 		return left
 	}
-	return line.Spread(left, marks[c.contract.Mark].And(theme.Dim, c.contract.State), s.Width)
+	return line.Spread(left, widget.Mark(c.contract.Mark).And(theme.Dim, c.contract.State), s.Width)
 }
 
 func (c *contractScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
@@ -126,7 +119,7 @@ func (c *contractScreen) View(s *screen.Scene) line.Sheet {
 }
 
 func entryLines(e *pages.Row, width int) line.Sheet {
-	first := marks[e.Mark]
+	first := widget.Mark(e.Mark)
 	if e.Label != "" {
 		first = first.And(theme.Strong, e.Label)
 	}

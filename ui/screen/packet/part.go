@@ -19,8 +19,8 @@ import (
 	"docket/ui/wording"
 )
 
-// parts are the parts of the packet in order: the gate with the blockers and their cures, what is said, the facts, the rule with the permitted outcomes, and
-// then data that is seldom needed. A preview has the parts before the facts, and everything that has a time.
+// parts are the parts of the page in order; those that lead elsewhere, or that time moves, have a layout of their own. A preview
+// has the parts before the facts, and everything that has a time.
 func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	v := &p.CaseFile.View
 	parts := []part{p.gatePart(refusal, p.onlyBlocks(s), width)}
@@ -28,37 +28,28 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 		parts = append(parts, p.blockersPart())
 	}
 	parts = append(parts, p.standingPart())
-	var last []part
-	for _, of := range v.Parts() {
-		if p.preview && !of.Name.Previewed() {
-			continue
-		}
-		switch of.Name {
-		case views.PartSaid, views.PartChange, views.PartEffects:
-			parts = append(parts, p.factsPart(of, s))
-		case views.PartPolicy:
-			last = append(last, p.rowsPart(of, nil))
-		case views.PartIntegrity:
-			last = append(last, p.rowsPart(of, p.hashBlocks))
-		default:
-			parts = append(parts, p.rowsPart(of, nil))
-		}
-	}
-	if p.preview {
-		parts = append(parts, p.timelinePart(s.Now))
-		for i := range parts {
-			if !parts[i].shut { // one that is folded because it is long stays so
-				parts[i].key = ""
+	for _, of := range page.Packet(p.CaseFile, page.Reader{Now: s.Now, Zone: s.Zone, Blind: p.Blind})[1:] {
+		switch {
+		case of.Key == page.Timeline:
+			parts = append(parts, p.timelinePart(s.Now))
+			if !p.preview {
+				parts = append(parts, p.relatedPart(s))
 			}
+		case p.preview && (of.Name == 0 || !of.Name.Previewed()):
+		case of.Key == page.Records:
+			parts = append(parts, p.recordsPart())
+		case of.Key == views.SectionRedactions.String():
+			parts = append(parts, p.redactionsPart())
+		default:
+			parts = append(parts, p.shown(of, s))
 		}
-		return parts
 	}
-	parts = append(parts, p.rulePart())
-	if v.Area() == terms.Appeals {
-		parts = append(parts, p.needsPart())
+	for i := range parts {
+		if p.preview && !parts[i].shut { // one that is folded because it is long stays so
+			parts[i].key = ""
+		}
 	}
-	parts = append(parts, p.recordsPart(), p.timelinePart(s.Now), p.relatedPart(s))
-	return append(append(parts, last...), p.redactionsPart())
+	return parts
 }
 
 func (p *Screen) gatePart(refusal, only string, width int) part {
@@ -197,9 +188,6 @@ const (
 	cureGap    = 3
 )
 
-// Each category of private members has a bar. The width of a bar reveals nothing about the members.
-const redactionBar = "████████"
-
 func (p *Screen) redactionsPart() part {
 	list := p.CaseFile.View.Redactions()
 	return part{foldable: foldable{key: views.SectionRedactions.String()}, title: views.SectionTitle(views.SectionRedactions),
@@ -210,9 +198,9 @@ func (p *Screen) redactionsPart() part {
 				labels = max(labels, line.Width(r.Category.Label()))
 			}
 			for _, r := range list {
-				text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
+				text := line.Of(theme.Faint, widget.RedactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
 					And(theme.Dim, fmt.Sprintf("  %s never kept", wording.Plural(int(r.Count), "value", "values")))
-				blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, line.Width(redactionBar)+2)})
+				blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, line.Width(widget.RedactionBar)+2)})
 			}
 			if len(blocks) == 0 {
 				text := line.Of(theme.Dim, wording.NoPrivateMembers)

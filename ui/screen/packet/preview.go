@@ -8,6 +8,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -30,15 +31,14 @@ func (v *Preview) View(s *screen.Scene) line.Sheet { return cutOff(v.packet.laid
 
 // Said is what the case says, or what the amendment changes, as the preview has it, without the deadline and what is absent.
 func (v *Preview) Said(s *screen.Scene) (sheet line.Sheet) {
-	for _, of := range v.packet.CaseFile.View.Parts() {
-		of.Rows = slices.DeleteFunc(slices.Clone(of.Rows), func(row views.PartRow) bool {
-			return row.Label == views.LabelDeadline || row.Value == "" && len(row.List) == 0 && len(row.Codes) == 0
-		})
-		if of.Name > views.PartChange {
+	for _, of := range page.Packet(v.packet.CaseFile, page.Reader{Now: s.Now, Zone: s.Zone, Blind: v.packet.Blind}) {
+		if of.Name == 0 || of.Name > views.PartChange {
 			continue
 		}
-		said := v.packet.factsPart(of, s)
-		for _, block := range said.build(min(s.Width, packetWidth)) {
+		of.Facts = slices.DeleteFunc(of.Facts, func(one page.Fact) bool {
+			return one.Is(views.LabelDeadline) || one.Value == "" && len(one.Codes) == 0
+		})
+		for _, block := range v.packet.shown(of, s).build(min(s.Width, packetWidth)) {
 			sheet = append(sheet, block.lines...)
 		}
 	}

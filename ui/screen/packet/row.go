@@ -2,7 +2,7 @@ package packet
 
 import (
 	"fmt"
-	"slices"
+	"regexp"
 	"strings"
 
 	"docket/domain/pages"
@@ -10,66 +10,129 @@ import (
 	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/page"
+	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
-// rowsPart lays out a part of the view row by row: labels, values and whether each meets the rules. A section with parts held back does not count as seen.
-func (p *Screen) rowsPart(of views.Part, more func(width int) []block) part {
+// shown lays out a part of the page row by row. A section with parts held back does not count as seen.
+func (p *Screen) shown(of page.Part, s *screen.Scene) part {
 	v := &p.CaseFile.View
-	one := part{foldable: foldable{key: of.Name.String(), bad: of.Bad(), shut: of.Name.Folded()}, title: of.Name.Title(),
-		count: wording.Plural(len(of.Rows), "row", "rows")}
-	for _, row := range of.Rows {
-		if row.Advice && p.Blind {
-			one.hidden = append(one.hidden, row.Section)
+	one := part{foldable: foldable{key: of.Key, shut: of.Folded}, title: of.Title, sections: of.Of, hidden: of.Held,
+		wide: of.Name != views.PartSaid && of.Name != 0}
+	facts := of.Facts
+	if facts == nil {
+		for _, row := range of.Rows {
+			facts = append(facts, page.Fact{Row: row})
 		}
-		one.sections = append(one.sections, row.Section)
-		one.topics = append(one.topics, topic.OfCodes(v.Area(), row.Codes, v)...)
+	}
+	rows := make([]pages.Row, len(facts))
+	for i := range facts {
+		rows[i] = facts[i].Row
+		if rows[i].Mark == pages.Bad {
+			one.bad++
+		}
+		one.topics = append(one.topics, topic.OfCodes(v.Area(), rows[i].Codes, v)...)
+	}
+	if one.count = wording.Plural(len(rows), "row", "rows"); of.Facts == nil {
+		one.count = of.State
 	}
 	one.topics = topic.Unique(one.topics)
 	one.build = func(width int) []block {
-		labels := labelWidth(of.Rows, width)
-		blocks := make([]block, 0, len(of.Rows))
-		for _, row := range of.Rows {
-			blocks = append(blocks, p.rowBlocks(row, of.Name.String(), labels, width)...)
+		labels := widget.Labels(rows, width)
+		blocks := make([]block, 0, len(facts))
+		for i := range facts {
+			for _, b := range p.factBlocks(&facts[i], of.Key, s, labels, width) {
+				if len(facts[i].Of) == 0 && len(of.Of) > 0 {
+					b.section, b.topics = of.Of[0], p.ruleTopics()
+				}
+				blocks = append(blocks, b)
+			}
 		}
-		if more != nil {
-			blocks = append(blocks, more(width)...)
+		if of.Name == views.PartIntegrity {
+			blocks = append(blocks, p.hashBlocks(width)...)
 		}
-		return p.long(of.Name.String(), blocks, width)
+		return p.long(of.Key, blocks, width)
 	}
 	return one
 }
 
-func labelWidth(rows []views.PartRow, width int) (labels int) {
-	for _, row := range rows {
-		if size := line.Width(row.Label); size <= min(width/2-4, 28) {
-			labels = max(labels, size)
-		}
+func (p *Screen) ruleTopics() []topic.Topic {
+	v := &p.CaseFile.View
+	if trigger, known := topic.TriggerOf(v); known {
+		return []topic.Topic{{Area: terms.Appeals, Trigger: trigger, View: v, Blind: p.Blind}}
 	}
-	return labels
+	return topic.OfTransition(v)
 }
 
-func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []block {
-	v := &p.CaseFile.View
-	shown := *row.Row
-	if shown.Advice && p.Blind {
-		shown.Value = wording.HeldBack
+// hash matches a hash; the first digits of it are enough where the whole one stands in another part.
+var hash = regexp.MustCompile(`sha256:([0-9a-f]{12})[0-9a-f]{52}`)
+
+func (p *Screen) factBlocks(fact *page.Fact, key string, s *screen.Scene, labels, width int) []block {
+	row, one := fact.Row, block{}
+	for i, of := range fact.Of {
+		one.topics = append(one.topics, rowTopics(&p.CaseFile.View, of.Row)...)
+		if i == 0 {
+			one.section = of.Section
+		} else if of.Section != one.section {
+			one.also = append(one.also, of.Section)
+		}
 	}
-	one := block{topics: rowTopics(v, row.Row), section: row.Section}
-	if len(row.List) <= page.FirstOfMany {
-		one.lines = rowLines(&shown, labels, width)
+	if len(row.List) > page.FirstOfMany {
+		toggle := p.toggleBlock(key+" "+row.Label, len(row.List), one.section, width)
+		if toggle.rest {
+			row.Value = wording.IDs(row.List[:page.FirstOfMany], page.FirstOfMany) + " …"
+		}
+		row.Value = wording.Thousands(len(row.List)) + ": " + row.Value
+		one.lines, one.list = widget.LabelledRow(&row, widget.Value(&row), labels, width), toggle.list
+		return []block{one, toggle}
+	}
+	if len(fact.Of) > 1 {
+		row.Value = hash.ReplaceAllString(row.Value, "$1…")
+		for i := range row.Remarks {
+			row.Remarks[i].Text = hash.ReplaceAllString(row.Remarks[i].Text, "$1…")
+		}
+	}
+	value := widget.Value(&row)
+	if len(fact.Of) > 1 && one.section == views.SectionEffects {
+		if one.lines = line.Of(theme.Dim, "· "+row.Label+": "+row.Value).Wrap(width, 2); len(one.lines) > 2 {
+			one.lines = line.Of(theme.Dim, "· "+wording.RuledOut(len(fact.Of), len(terms.Effects.All()))).Wrap(width, 2)
+		}
 		return []block{one}
 	}
-	toggle := p.toggleBlock(key+" "+row.Label, len(row.List), row.Section, width)
-	if toggle.rest {
-		shown.Value = wording.IDs(row.List[:page.FirstOfMany], page.FirstOfMany) + " …"
+	if fact.Is(views.LabelDeadline) && row.Value != "" {
+		row.Remarks = nil
+		value = p.deadline(widget.Value(&row), s)
 	}
-	shown.Value = wording.Thousands(len(row.List)) + ": " + shown.Value
-	one.lines, one.list = rowLines(&shown, labels, width), toggle.list
-	return []block{one, toggle}
+	one.lines = widget.LabelledRow(&row, value, labels, width)
+	return []block{one}
+}
+
+// deadline adds the local time and the time left.
+func (p *Screen) deadline(value line.Line, s *screen.Scene) line.Line {
+	if local := wording.Local(p.CaseFile.Row().Deadline, s.Zone); local != "" {
+		value = value.And(theme.Dim, " · ").And(theme.Plain, local)
+	}
+	return value.And(theme.Plain, "  ").Plus(p.due(s))
+}
+
+// hashBlocks are the hashes that a part above shortens.
+func (p *Screen) hashBlocks(width int) (blocks []block) {
+	for _, of := range p.CaseFile.View.Parts() {
+		if of.Name != views.PartChange {
+			continue
+		}
+		for _, row := range of.Rows {
+			switch row.Label {
+			case views.LabelBefore, views.LabelAfter, views.LabelParentAtLock, views.LabelParentObserved:
+				blocks = append(blocks, block{topics: rowTopics(&p.CaseFile.View, row.Row),
+					lines: widget.LabelledRow(row.Row, widget.Value(row.Row), len(views.LabelParentObserved), width)})
+			}
+		}
+	}
+	return blocks
 }
 
 func (p *Screen) toggleBlock(list string, count int, section views.SectionName, width int) block {
@@ -117,46 +180,4 @@ func rowTopics(v *views.View, row *pages.Row) []topic.Topic {
 		}
 	}
 	return topics
-}
-
-func rowLines(row *pages.Row, labels, width int) line.Sheet {
-	role := theme.Plain
-	if row.Mark == pages.Bad {
-		role = theme.Bad
-	}
-	value := line.Written(role, row.Value)
-	if slices.Contains(row.Codes, terms.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
-		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
-	}
-	if row.Value == "" {
-		if role == theme.Plain {
-			role = theme.Dim
-		}
-		value = line.Of(role, "absent")
-	}
-	return coded(row.Mark, row.Label, value, row.Codes, labels, width)
-}
-
-func markOf(mark pages.Mark) line.Line {
-	switch mark {
-	case pages.Good:
-		return line.Of(theme.Pass, "✓ ")
-	case pages.Bad:
-		return line.Of(theme.Bad, "✗ ")
-	}
-	return line.Of(theme.Dim, "· ")
-}
-
-// coded lays out a row with the blockers that hold because of it: in its last line where they fit, else below.
-func coded(mark pages.Mark, label string, value line.Line, codes []terms.Blocker, labels, width int) line.Sheet {
-	sheet, indent := widget.Pair(markOf(mark), label, value, labels, width)
-	if len(codes) == 0 {
-		return sheet
-	}
-	out := listed(line.Of(theme.Bad, "↳ "), theme.Dim, codes, terms.Blocker.String)
-	if last := len(sheet) - 1; sheet[last].Width()+2+out.Width() <= width {
-		sheet[last] = sheet[last].And(theme.Plain, "  ").Plus(out)
-		return sheet
-	}
-	return append(sheet, line.Of(theme.Plain, widget.Spaces(indent)).Plus(out).Wrap(width, indent+2)...)
 }
