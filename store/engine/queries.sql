@@ -15,27 +15,32 @@ SELECT name, value FROM docket_meta LIMIT $1;
 -- name: AddMeta
 INSERT INTO docket_meta (name, value) VALUES ($1, $2);
 
+-- name: Local
+SELECT value, at FROM docket_local WHERE kind = $1 AND owner = $2 AND tableName = $3 AND id = $4 AND revision = $5;
+
+-- name: KeepLocal
+-- The row moves to the end, so that each change raises the last position.
+INSERT INTO docket_local (position, kind, owner, tableName, id, revision, value, at)
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_local), $1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (kind, tableName, id, revision, owner) DO UPDATE SET position = excluded.position, value = excluded.value, at = excluded.at;
+
+-- name: DropLocal
+DELETE FROM docket_local WHERE kind = $1 AND owner = $2 AND tableName = $3 AND id = $4 AND revision = $5;
+
 -- name: Drafts
-SELECT reviewer, revision, draft, savedAt FROM docket_drafts
-WHERE (reviewer = $1 OR substr(reviewer, 1, length($1) + 1) = $1 || '@') AND tableName = $2 AND id = $3 AND revision <= $4
-ORDER BY revision DESC, savedAt DESC, reviewer;
+SELECT owner, revision, value, at FROM docket_local
+WHERE kind = 'draft' AND (owner = $1 OR substr(owner, 1, length($1) + 1) = $1 || '@') AND tableName = $2 AND id = $3 AND revision <= $4
+ORDER BY revision DESC, at DESC, owner;
 
--- name: SaveDraft
-INSERT INTO docket_drafts (reviewer, tableName, id, revision, draft, savedAt) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (reviewer, tableName, id, revision) DO UPDATE SET draft = excluded.draft, savedAt = excluded.savedAt;
+-- name: Reassigned
+SELECT coalesce(max(revision), 0) FROM docket_local WHERE kind = 'reassigned' AND tableName = $1 AND id = $2 AND value = '';
 
--- name: DropDrafts
-DELETE FROM docket_drafts WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision <= $4;
+-- name: WithdrawReassigned
+-- The rows stay, so that positions go on, and move behind the last one, as a change does.
+UPDATE docket_local SET value = 'withdrawn', position = position + 1 + (SELECT max(position) FROM docket_local) WHERE kind = 'reassigned' AND value = '';
 
--- name: SkipReason
-SELECT reason FROM docket_skips WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4;
-
--- name: Skip
-INSERT INTO docket_skips (reviewer, tableName, id, revision, reason, skippedAt) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (reviewer, tableName, id, revision) DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt;
-
--- name: Unskip
-DELETE FROM docket_skips WHERE reviewer = $1 AND tableName = $2 AND id = $3 AND revision = $4;
+-- name: StrayLocal
+SELECT EXISTS (SELECT 1 FROM docket_local WHERE kind IN ('pull', 'reassigned')) AND NOT EXISTS (SELECT 1 FROM docket_handin_service WHERE key <> '');
 
 -- name: token
 -- A revocation is a row with the token as it was given.
@@ -243,28 +248,6 @@ SELECT coalesce(max(position), -1) FROM docket_handin_records;
 
 -- name: ServiceRecords
 {theirs} WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
-
--- name: Reassigned
-SELECT coalesce((SELECT revision FROM docket_handin_reassigned WHERE tableName = $1 AND id = $2), 0);
-
--- name: SetReassigned
--- The row moves to the end, so that each change raises the last position.
-INSERT INTO docket_handin_reassigned (position, tableName, id, revision, toldAt) VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_reassigned), $1, $2, $3, $4)
-ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt;
-
--- name: ClearReassigned
--- The rows stay, so that positions go on, and move behind the last one, as a change does. Revisions begin at 1; 0 stands for none.
-UPDATE docket_handin_reassigned SET revision = 0, position = position + 1 + (SELECT max(position) FROM docket_handin_reassigned) WHERE revision <> 0;
-
--- name: StrayReassigned
-SELECT EXISTS (SELECT 1 FROM docket_handin_reassigned WHERE revision > 0) AND NOT EXISTS (SELECT 1 FROM docket_handin_service);
-
--- name: Pull
-SELECT cursor, completedAt FROM docket_handin_pull LIMIT 1;
-
--- name: SetPull
-INSERT INTO docket_handin_pull AS held (id, cursor, completedAt) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE
-SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN held.completedAt ELSE excluded.completedAt END;
 
 -- name: Ending
 SELECT (SELECT coalesce(max(sequence), -1) FROM docket_log),
@@ -498,9 +481,13 @@ SELECT (SELECT count(*) FROM docket_handin_rejections AS rejected JOIN {records}
 -- revision.
 CASE WHEN {isJSON held} THEN NOT EXISTS (SELECT 1 FROM {from {records} | later | key}
     WHERE later.{id} = held.{id} AND later.{on} >= held.{on} AND later.sequence > held.sequence)
-  AND NOT EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = '{packets}' AND given.id = held.{id}
-    AND given.revision > (SELECT max(packet.revision) FROM {from {packets} | packet | key} WHERE packet.{id} = held.{id}))
+  AND NOT {isGivenAway held.{id} | (SELECT max(packet.revision) FROM {from {packets} | packet | key} WHERE packet.{id} = held.{id})}
   AND NOT EXISTS (SELECT 1 FROM {theirsOn held.{id} | > held.{on}}) END
+
+-- name: isGivenAway(id | revision)
+-- The service assigned it to another reviewer with a later revision.
+EXISTS (SELECT 1 FROM docket_local AS given WHERE given.kind = 'reassigned' AND given.tableName = '{packets}' AND given.id = {id} AND given.revision > {revision}
+  AND given.value = '')
 
 -- Packets.
 
@@ -620,10 +607,11 @@ SELECT CAST('{kind}' AS text) AS kind, {before} AS holder, CAST('{table}' AS tex
 -- name: QueueRows
 -- The rows for "latest (id, number, place)", which may take arguments from $3 on.
 SELECT latest.id, latest.number, held.importedAt,
-  coalesce((SELECT skip.reason FROM docket_skips AS skip WHERE skip.reviewer = $1 AND skip.tableName = $2 AND skip.id = latest.id AND skip.revision = latest.number), ''),
-  EXISTS (SELECT 1 FROM docket_drafts AS draft WHERE (draft.reviewer = $1 OR substr(draft.reviewer, 1, length($1) + 1) = $1 || '@')
+  coalesce((SELECT skip.value FROM docket_local AS skip WHERE skip.kind = 'skip' AND skip.owner = $1 AND skip.tableName = $2 AND skip.id = latest.id
+    AND skip.revision = latest.number), ''),
+  EXISTS (SELECT 1 FROM docket_local AS draft WHERE draft.kind = 'draft' AND (draft.owner = $1 OR substr(draft.owner, 1, length($1) + 1) = $1 || '@')
     AND draft.tableName = $2 AND draft.id = latest.id),
-  EXISTS (SELECT 1 FROM docket_handin_reassigned AS given WHERE given.tableName = $2 AND given.id = latest.id AND given.revision > latest.number),
+  {isGivenAway latest.id | latest.number},
   held.document, {texts}
 FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder {order}};
 
@@ -659,10 +647,10 @@ FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{
 -- name: Mark
 SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),
-  (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_reassigned), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
+  (SELECT coalesce(max(position) + 1, 0) FROM docket_local WHERE kind = 'reassigned'), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
 
 -- name: Changed
 SELECT {id} FROM {packets} WHERE place > $1 UNION ALL SELECT {id} FROM {records} WHERE sequence >= $2
 UNION ALL SELECT held.{id} FROM docket_handin_rejections AS rejected JOIN {records} AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3
-UNION ALL SELECT id FROM docket_handin_reassigned WHERE position >= $4 AND tableName = $5
+UNION ALL SELECT id FROM docket_local WHERE kind = 'reassigned' AND position >= $4 AND tableName = $5
 UNION ALL SELECT id FROM docket_handin_records WHERE position >= $6 AND tableName = $5;

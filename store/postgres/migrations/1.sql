@@ -47,11 +47,6 @@ CREATE INDEX trade_appeal_cases_deadline ON docket.trade_appeal_cases (deadline,
 
 CREATE INDEX trade_appeal_cases_related ON docket.trade_appeal_cases (subjectId, caseId, revision);
 
-CREATE TABLE docket.docket_packet_texts (
-  place bigint PRIMARY KEY,
-  texts bytea NOT NULL
-);
-
 CREATE TABLE docket.trade_agreement_amendment_policies (
   place bigint PRIMARY KEY,
   document bytea NOT NULL,
@@ -165,21 +160,12 @@ CREATE TABLE docket.docket_checkpoints (
   note text COLLATE "C" NOT NULL
 );
 
-CREATE TABLE docket.docket_notes (
-  sequence bigint PRIMARY KEY,
+CREATE TABLE docket.docket_texts (
+  owner bigint NOT NULL,
+  member text COLLATE "C" NOT NULL,
   salt text COLLATE "C" NOT NULL,
-  note bytea NOT NULL
-);
-
-CREATE TABLE docket.docket_packet_salts (
-  sequence bigint PRIMARY KEY,
-  salt text COLLATE "C" NOT NULL
-);
-
-CREATE TABLE docket.docket_statements (
-  sequence bigint PRIMARY KEY,
-  salt text COLLATE "C" NOT NULL,
-  statement bytea NOT NULL
+  text bytea NOT NULL,
+  PRIMARY KEY (owner, member)
 );
 
 CREATE TABLE docket.docket_packet_heads (
@@ -240,45 +226,22 @@ CREATE TABLE docket.docket_service_formers (
   PRIMARY KEY (kind, holder, tableName, place)
 );
 
-CREATE TABLE docket.docket_skips (
-  reviewer text COLLATE "C" NOT NULL,
+CREATE TABLE docket.docket_local (
+  position bigint PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  owner text COLLATE "C" NOT NULL,
   tableName text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
-  reason bytea NOT NULL,
-  skippedAt text COLLATE "C" NOT NULL,
-  PRIMARY KEY (reviewer, tableName, id, revision)
-);
-
-CREATE TABLE docket.docket_drafts (
-  reviewer text COLLATE "C" NOT NULL,
-  tableName text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  revision bigint NOT NULL,
-  draft bytea NOT NULL,
-  savedAt text COLLATE "C" NOT NULL,
-  PRIMARY KEY (reviewer, tableName, id, revision)
+  value bytea NOT NULL,
+  at text COLLATE "C" NOT NULL,
+  UNIQUE (kind, tableName, id, revision, owner)
 );
 
 CREATE TABLE docket.docket_handin_service (
   position bigint PRIMARY KEY,
   key text COLLATE "C" NOT NULL,
   boundAt text COLLATE "C" NOT NULL
-);
-
-CREATE TABLE docket.docket_handin_pull (
-  id bigint PRIMARY KEY CHECK (id = 0),
-  cursor text COLLATE "C" NOT NULL,
-  completedAt text COLLATE "C" NOT NULL
-);
-
-CREATE TABLE docket.docket_handin_reassigned (
-  position bigint PRIMARY KEY,
-  tableName text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  revision bigint NOT NULL,
-  toldAt text COLLATE "C" NOT NULL,
-  UNIQUE (tableName, id)
 );
 
 CREATE TABLE docket.docket_handin_checkpoints (
@@ -487,16 +450,14 @@ CREATE FUNCTION docket.refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql A
 DECLARE
   erased text;
 BEGIN
-  CASE TG_TABLE_NAME
-    WHEN 'docket_packet_texts' THEN
-      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.revision INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.place;
-    WHEN 'docket_packet_salts' THEN
+  CASE OLD.member
+    WHEN 'texts' THEN
+      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.revision INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.owner;
+    WHEN 'packetDigest' THEN
       SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.caseRevision INTO erased
-        FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.sequence;
-    WHEN 'docket_notes' THEN
-      SELECT 'note ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
-    WHEN 'docket_statements' THEN
-      SELECT 'statement ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
+        FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.owner;
+    ELSE
+      SELECT OLD.member || ' ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.owner;
   END CASE;
   IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log_statements AS stated
       WHERE pg_catalog.starts_with(stated.statement, E'docket-log-statement/v1\nerasure\n')
@@ -510,8 +471,7 @@ $$;
 DO $$
 DECLARE
   name text;
-  erasable CONSTANT text[] := ARRAY['docket_packet_texts', 'docket_packet_salts', 'docket_notes', 'docket_statements'];
-  mutable CONSTANT text[] := ARRAY['docket_skips', 'docket_drafts', 'docket_handin_pull', 'docket_handin_reassigned'];
+  mutable CONSTANT text[] := ARRAY['docket_local'];
 BEGIN
   FOR name IN SELECT relname FROM pg_catalog.pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind = 'r' ORDER BY relname LOOP
     CASE
@@ -521,11 +481,11 @@ BEGIN
       WHEN name = 'docket_head' THEN
         GRANT UPDATE ON docket.docket_head TO docket_writer;
         CREATE TRIGGER keep BEFORE INSERT OR DELETE OR TRUNCATE ON docket.docket_head FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse();
-      WHEN name = ANY (erasable) THEN
-        EXECUTE pg_catalog.format('GRANT INSERT, DELETE ON docket.%I TO docket_writer', name);
-        EXECUTE pg_catalog.format('CREATE TRIGGER keep BEFORE UPDATE OR TRUNCATE ON docket.%I FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse()', name);
-        EXECUTE pg_catalog.format('CREATE TRIGGER erase BEFORE DELETE ON docket.%I FOR EACH ROW EXECUTE FUNCTION docket.refuse_unless_erased()', name);
-        EXECUTE pg_catalog.format('ALTER TABLE docket.%I ENABLE ALWAYS TRIGGER erase', name);
+      WHEN name = 'docket_texts' THEN
+        GRANT INSERT, DELETE ON docket.docket_texts TO docket_writer;
+        CREATE TRIGGER keep BEFORE UPDATE OR TRUNCATE ON docket.docket_texts FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse();
+        CREATE TRIGGER erase BEFORE DELETE ON docket.docket_texts FOR EACH ROW EXECUTE FUNCTION docket.refuse_unless_erased();
+        ALTER TABLE docket.docket_texts ENABLE ALWAYS TRIGGER erase;
       ELSE
         IF name <> 'docket_schema' THEN
           EXECUTE pg_catalog.format('GRANT INSERT ON docket.%I TO docket_writer', name);
