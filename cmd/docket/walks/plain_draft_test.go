@@ -24,7 +24,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term.WaitFor("Appeals 1 open", "case-2026-00117 ✎") // of the full console
 	through(term, "Enter", "sees ✎ draft:", "Escape", "sees case-2026-00117 ✎", "q",
 		"sees Start. Number or command:", "line case-2026-00117",
-		"sees A decision on it was begun and saved", "line decide",
+		"sees outcome uphold decision, 8 factor codes.", "line decide",
 		"sees It is required: the outcome is not the advised one", "line because",
 		"sees Type record to record it:",
 		"sees Said first: uphold decision; before the advice was shown.")
