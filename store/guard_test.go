@@ -37,7 +37,7 @@ func (d *fixture) guardedTables() map[string][]string {
 	d.t.Helper()
 	tables := map[string][]string{}
 	for _, table := range tablesOn(d.t, d.store.Path()) {
-		if table.rows == 0 || table.name == localTable || table.name == revokedTable {
+		if table.rows == 0 || table.name == localTable {
 			continue
 		}
 		var columns []string
@@ -57,7 +57,7 @@ func guarded(t testing.TB) []*fixture {
 	t.Helper()
 	service := serviceWithCase(t)
 	fillService(t, service)
-	list, there := []*fixture{served(t), service}, map[string]bool{localTable: true, revokedTable: true}
+	list, there := []*fixture{served(t), service}, map[string]bool{localTable: true}
 	for _, d := range list {
 		for table := range d.guardedTables() {
 			there[table] = true

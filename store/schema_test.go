@@ -25,7 +25,6 @@ import (
 const (
 	textsTable      = "docket_texts"
 	statementsTable = "docket_log_statements"
-	revokedTable    = "docket_revoked_keys"
 	localTable      = "docket_local"
 	rejectionsTable = "docket_handin_rejections"
 
@@ -227,7 +226,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 			triggers[o.Table] = append(triggers[o.Table], o.Name)
 		}
 	}
-	local := map[string]bool{localTable: true, revokedTable: true}
+	local := map[string]bool{localTable: true}
 	for table, names := range triggers {
 		want := []string{table + "_no_update", table + "_no_delete", table + "_no_replace"}
 		if local[table] {
@@ -250,7 +249,7 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 			shape = info.Shape
 		}
 		var row int
-		for _, m := range json.Members {
+		for _, m := range shape.Members {
 			at := "$." + m.Name
 			if terms.PacketTables.Has(table) {
 				at = "$.record." + m.Name

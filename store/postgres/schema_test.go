@@ -83,7 +83,7 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 			tables = append(tables, words[1])
 		}
 	}
-	local := []string{"docket_revoked_keys", "docket_local", "docket_head"}
+	local := []string{"docket_local", "docket_head"}
 	if len(tables) < 30 {
 		t.Fatalf("there are %d tables", len(tables))
 	}
