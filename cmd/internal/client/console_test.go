@@ -23,6 +23,15 @@ import (
 	"docket/ui/workbench"
 )
 
+// TestMain has the stores lie in memory where that can be: no test here is of a disk.
+func TestMain(m *testing.M) {
+	const memory = "/dev/shm"
+	if info, err := os.Stat(memory); err == nil && info.IsDir() {
+		_ = os.Setenv("TMPDIR", memory)
+	}
+	m.Run()
+}
+
 // A ticking clock is a second further each time.
 type ticking struct {
 	mu sync.Mutex
