@@ -246,7 +246,7 @@ var forgeryClasses = map[string]string{
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",
 	tokensTable: "rows of another kind of store", localTable: "rows of another kind of store",
 	rejectionsTable: "rejections", "docket_handin_records": "records of the service's log", "docket_handin_acceptances": "receipts", "docket_handin_service": "the service's key", "docket_handin_checkpoints": "the service's checkpoints", "docket_cosignatures": "cosignatures",
-	revokedTable: "keys", movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
+	movesTable: "the move to a database", receivedTable: "receipts", formersTable: "packets",
 }
 
 var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)
