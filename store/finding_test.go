@@ -320,7 +320,9 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 			}
 			var lines []string
 			for _, f := range s.Findings() {
-				lines = append(lines, "  "+drawn.ReplaceAllString(f.String(), "…")+"\n")
+				if !strings.HasPrefix(f.Detail, "an earlier one of those") { // which one is kept depends on when the disk was done
+					lines = append(lines, "  "+drawn.ReplaceAllString(f.String(), "…")+"\n")
+				}
 				if !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Code.Cure(), ".") || strings.Contains(f.String(), "%!") {
 					t.Errorf("it does not read well: %s %s", f, f.Code.Cure())
 				}
