@@ -84,7 +84,7 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 		}
 	}
 	local := []string{"docket_local", "docket_head"}
-	if len(tables) < 30 {
+	if len(tables) < 16 {
 		t.Fatalf("there are %d tables", len(tables))
 	}
 	for _, table := range tables {
