@@ -102,8 +102,7 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 		added: []terms.Blocker{terms.ScopeMissing}})
 	d.damage(`"outcome":"uphold_decision"`, `"outcome":"uphold_decisiom"`)
 	logged := need(d.store.Record(t.Context(), first.RecordID))(t)
-	wantNot(t, logged.Unreadable != "its bytes are not those that were logged; verify the store" ||
-		logged.Receipt != first || logged.SupersededBy != second.RecordID, "%+v", logged)
+	wantNot(t, logged.Unreadable != "its bytes are not those that were logged; verify the store" || logged.Receipt != first, "%+v", logged)
 	wantNot(t, logged.Record.Document() != nil, "the altered record is there to be used")
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	wantNot(t, len(caseFile.Records) != 2 || caseFile.InForce != second.RecordID,

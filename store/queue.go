@@ -182,7 +182,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 				state.Decided, state.Ruling = true, rulingIn(reader, l.area, on.documents[inForce])
 			}
 			if on.damaged != nil {
-				l.held[i].err = errRecordOnIt
+				l.held[i].err, state.Decided = errRecordOnIt, true
 			}
 		}
 		if rows[i], err = l.judge(ctx, policies, &l.held[i], state); err != nil {

@@ -81,7 +81,10 @@ func text(r *pages.Row) string {
 	if r.Mark == pages.None {
 		return "  " + strings.ReplaceAll(Spoken(r), "\n", "\n    ") + "\n"
 	}
-	value := joined(" ", append([]string{cmp.Or(said(r), absent)}, r.Notes...)...)
+	value := cmp.Or(said(r), absent)
+	for _, note := range r.Notes {
+		value = wording.Sentence(value) + " " + wording.Sentence(wording.Capital(note))
+	}
 	if len(r.Codes) > 0 {
 		value += "  ↳ " + wording.Listed(r.Codes)
 	}

@@ -196,9 +196,9 @@ func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 	through(c.Terminal, "sees Appeals", "and rev-demo", "and log checked", "/",
 		"type gate:pass is:mine", "sees / gate:pass is:mine", "Enter", "sees open  / filter")
 	c.keys, c.screens = 0, 0
-	c.key("V")
-	c.key("Down")
-	c.key("Down", "● 3 marked")
+	c.key("Space")
+	c.key("Space")
+	c.key("Space", "● 3 marked")
 	c.key("s", "Skip 3 cases", "one reason")
 	c.writes("waiting for the school")
 	c.key("Enter", "3 cases are skipped", "3 skipped")

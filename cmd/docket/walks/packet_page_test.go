@@ -74,7 +74,7 @@ func checkFirstPages(t *testing.T, docket, name, text string) {
 	joined := strings.Join(strings.Fields(text), " ") // a text that is wrapped reads on
 	wanted := []string{"▾ What is said", "statement ", "summary ", "standing ", "asks for ", "effects ", "deadline ", "▾ Reviewed item"}
 	if docket == "amendments" {
-		wanted = []string{"▾ What changes", "change ", " → ", "parent record ", "▾ Effects and who confirmed them", "confirmations ", "no effect on: | ruled out"}
+		wanted = []string{"▾ What changes", "change ", " from ", " to ", "parent record ", "▾ Effects and who confirmed them", "confirmations ", "no effect on: | ruled out"}
 	}
 	for _, one := range wanted {
 		if !slices.ContainsFunc(strings.Split(one, "|"), func(one string) bool { return strings.Contains(joined, strings.TrimSpace(one)) }) {

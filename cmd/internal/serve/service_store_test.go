@@ -202,7 +202,7 @@ func tablesOf(t testing.TB, db *sql.DB) (tables []string) {
 	for _, row := range rowsOf(t, db, "SELECT tablename FROM pg_tables WHERE schemaname = 'docket' ORDER BY 1") {
 		tables = append(tables, strings.Trim(row, "[]"))
 	}
-	if len(tables) < 30 {
+	if len(tables) < 16 {
 		t.Fatalf("only %d tables", len(tables))
 	}
 	return tables
