@@ -23,7 +23,7 @@ func (o operators) newest() string {
 }
 
 // allow reports whether the service may have made a statement, whose signatures were verified, and takes in one that names an operator.
-// Once an operator is named, the operator of the time signs restores, erasures and revocations.
+// Once an operator is named, the operator of the time signs acceptances, restores, erasures and revocations.
 // inOrder says that the statements come in the order in which they were made, as in the service's own log.
 func (o *operators) allow(s records.LogStatement, inOrder bool) bool {
 	switch s.Kind {
@@ -39,7 +39,7 @@ func (o *operators) allow(s records.LogStatement, inOrder bool) bool {
 		if o.newest() != s.Found[0] {
 			return false
 		}
-	case records.LogRestored:
+	case records.LogRestored, records.AnchorAccepted:
 		return len(*o) == 0 || o.at(s.KeyFingerprint, s.At)
 	case records.Erased:
 		return o.at(s.KeyFingerprint, s.At)
