@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -188,8 +189,8 @@ func TestEachKeyOfAServiceIsOneThatAPersonAccepted(t *testing.T) {
 	}
 }
 
-// Once an operator is named, nobody else revokes a key at the service: neither another person nor the log alone.
-func TestOnlyTheOperatorRevokesAKeyAtAService(t *testing.T) {
+// Once an operator is named, nobody else revokes a key at the service, neither another person nor the log alone, or accepts its log.
+func TestOnlyTheOperatorRevokesAKeyAtAServiceAndAcceptsItsLog(t *testing.T) {
 	const operator = terms.ID("operator-1")
 	for name, c := range map[string]struct {
 		by       terms.ID // who signs beside the log; "" for nobody
@@ -217,6 +218,11 @@ func TestOnlyTheOperatorRevokesAKeyAtAService(t *testing.T) {
 		_, opened := verify.ReadLineage(l.Says.Origin, l.Says.VerifierKeys[0], nil, list)
 		if len(opened) != len(list) || opened[len(list)-1].OK != c.counts {
 			t.Errorf("%s: %+v", name, opened[len(opened)-1])
+		}
+		l.StateKey(l.Statement(records.AnchorAccepted, cmp.Or(c.by, "stranger"), verify.AnchorMissing.String()), cmp.Or(c.by, "stranger"))
+		_, opened = verify.ReadLineage(l.Says.Origin, l.Says.VerifierKeys[0], nil, l.Says.Statements)
+		if accepted := opened[len(opened)-1]; accepted.OK != (c.operator == "" || c.by == c.operator) {
+			t.Errorf("%s: %+v", name, accepted)
 		}
 	}
 }
