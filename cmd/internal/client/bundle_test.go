@@ -36,8 +36,7 @@ func opened(t *testing.T, dir string) *client.Bundle {
 }
 
 func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	first := push(t.Context(), opened(t, exported(t, c)), s.client(nil))
 	if first.err != nil || first.tally.Of(accepted) != 4 || !slices.Equal(first.met, []string{s.key}) || !slices.Equal(s.order, ids) {
 		t.Fatalf("%+v", first)
@@ -60,7 +59,7 @@ func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
 }
 
 func TestABundleHasNoRecordBeyondItsEnd(t *testing.T) {
-	c, ids := decided(t)
+	c, _, ids := decided(t)
 	b := opened(t, exported(t, c))
 	size := int64(len(ids))
 	if head, err := b.Head(t.Context()); err != nil || head.Size != size || !head.Root.Present() || head.Origin == "" {
@@ -74,14 +73,13 @@ func TestABundleHasNoRecordBeyondItsEnd(t *testing.T) {
 }
 
 func TestABundleThatIsChangedIsNeitherHandedInNorOpened(t *testing.T) {
-	c, ids := decided(t)
+	c, s, ids := decided(t)
 	dir := exported(t, c)
 	b := opened(t, dir)
 	file := filepath.Join(dir, "records", string(ids[1])+".json")
 	text, err := os.ReadFile(file)
 	must(t, err)
 	must(t, os.WriteFile(file, append(text, ' '), 0o600))
-	s := newService(t, 1)
 	if got := push(t.Context(), b, s.client(nil)); got.err == nil || slices.Contains(s.order, ids[1]) {
 		t.Errorf("%+v", got)
 	}

@@ -137,8 +137,8 @@ func (c *console) decideAs(table terms.Table, id terms.ID, choose func(*records.
 	return receipt.RecordID
 }
 
-// decided is a console with four records: on case-1, amendment-1, case-2 and again case-1. The store is made once and copied.
-func decided(t testing.TB) (*console, []records.RecordID) {
+// decided is a console with four records, on case-1, amendment-1, case-2 and again case-1, and an empty service. The store is made once and copied.
+func decided(t testing.TB) (*console, *service, []records.RecordID) {
 	t.Helper()
 	copied.once.Do(func() {
 		c := newConsole(t)
@@ -160,7 +160,7 @@ func decided(t testing.TB) (*console, []records.RecordID) {
 	must(t, os.WriteFile(filepath.Join(filepath.Dir(path), copied.keyName), copied.key, 0o600))
 	c := openConsole(t, path)
 	c.clock.at = copied.at
-	return c, slices.Clone(copied.ids)
+	return c, newService(t, 1), slices.Clone(copied.ids)
 }
 
 // copied is the store of decided, with its records and the time at which it was made.

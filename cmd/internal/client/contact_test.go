@@ -124,8 +124,7 @@ func (c *console) accept(s *service) {
 func TestASetbackOfTheServiceStopsPullAndPushAndBothCheckpointsAreKept(t *testing.T) {
 	for name, c := range setbacks {
 		t.Run(name, func(t *testing.T) {
-			console, _ := decided(t)
-			s := newService(t, 1)
+			console, s, _ := decided(t)
 			s.packets = samples(t)
 			s.grow(many("a record", 300)...)
 			console.pulls(s)
@@ -166,8 +165,7 @@ func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
 		"set back, others since":      func(s *service) { s.setBack(3); s.grow("other") },
 		"set back, more others since": func(s *service) { s.setBack(3); s.grow("other", "another") },
 	} {
-		c, _ := decided(t)
-		s := newService(t, 1)
+		c, s, _ := decided(t)
 		// The checkpoint after the push does not come.
 		cut := s.client(nil)
 		s.show = ofCheckpoint(func(log []byte) []byte {
@@ -190,8 +188,7 @@ func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
 // A service that acknowledges a record and shows a log without it afterwards is found before the push ends, by a bundle's, too.
 func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T) {
 	for _, ofBundle := range []bool{false, true} {
-		c, _ := decided(t)
-		s := newService(t, 1)
+		c, s, _ := decided(t)
 		s.grow("a", "b")
 		shown, hashes := s.head(2), slices.Clone(s.hashes)
 		s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
@@ -208,7 +205,7 @@ func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T)
 
 // Another service than the one that is known gets nothing, and the console goes on with the known one, unless a person accepts the other.
 func TestAServiceWithAnotherKeyIsRefusedUntilAPersonAcceptsIt(t *testing.T) {
-	c, _ := decided(t)
+	c, _, _ := decided(t)
 	s, other := newService(t, 1), newService(t, 5)
 	s.grow("a")
 	c.pulls(s)
@@ -231,8 +228,7 @@ func TestAServiceWithAnotherKeyIsRefusedUntilAPersonAcceptsIt(t *testing.T) {
 
 // A service that states a restore stops the console, which keeps both checkpoints.
 func TestARestoredServiceStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T) {
-	c, _ := decided(t)
-	s := newService(t, 1)
+	c, s, _ := decided(t)
 	s.grow("a", "b")
 	c.pulls(s)
 	s.restored(1, 2, "op-1", true)
@@ -261,8 +257,7 @@ func TestAServiceThatShowsNoLogGetsNothing(t *testing.T) {
 			return append(log, strings.Repeat("— w AAAA\n", 1<<16)...)
 		}),
 	} {
-		c, _ := decided(t)
-		s := newService(t, 1)
+		c, s, _ := decided(t)
 		s.grow("a", "b")
 		c.pulls(s)
 		s.grow("c")
@@ -277,8 +272,7 @@ func TestAServiceThatShowsNoLogGetsNothing(t *testing.T) {
 
 // The lines of witnesses under a checkpoint are nobody's reason to refuse it.
 func TestACheckpointMayBeCosigned(t *testing.T) {
-	c, _ := decided(t)
-	s := newService(t, 1)
+	c, s, _ := decided(t)
 	s.grow("a")
 	s.show = ofCheckpoint(func(log []byte) []byte { return append(log, "— example.org/w AAAAAAAA\n"...) })
 	c.pushes(s)

@@ -107,96 +107,82 @@ func (m *mortal) KeepRejection(ctx context.Context, id records.RecordID, signed 
 }
 
 // anywhere interrupts at each place in turn, until nothing is left to be interrupted. run reports whether all went well.
-func anywhere(places []place, run func(i *interruption) (well bool)) func(t *testing.T) {
-	return func(t *testing.T) {
+func anywhere(t *testing.T, name string, places []place, run func(t *testing.T, i *interruption) (well bool)) {
+	t.Run(name, func(t *testing.T) {
 		t.Parallel()
 		for _, where := range places {
 			for n, whole := 0, false; !whole; n++ {
 				i := &interruption{where: where, nth: n}
-				well := run(i)
+				well := run(t, i)
 				if whole = i.count <= n; whole != well || t.Failed() {
 					t.Fatalf("interrupted %d at %d of %d: all went well: %t", where, n, i.count, well)
 				}
 			}
 		}
-	}
+	})
 }
 
 func TestWhatIsInterruptedAnywhereIsMadeGoodByTheNextTime(t *testing.T) {
-	decided(t) // the store that is copied is made with the outer test
+	c, _, ids := decided(t) // the store that is copied is made with the outer test
+	dir := exported(t, c)
 	network := []place{before, after, within}
-	t.Run("a push by the network", func(t *testing.T) {
-		anywhere(network, func(i *interruption) bool {
-			c, ids := decided(t)
-			s := newService(t, 1)
-			first := push(t.Context(), c.store, s.client(i.cut()))
-			if first.err == nil && len(first.results) != len(ids) {
-				t.Errorf("not every record is told of: %+v", first.results)
-			}
-			if second := push(t.Context(), c.store, s.client(nil)); second.err != nil || !second.tally.Whole() {
-				t.Errorf("%+v", second)
-			}
-			wholly(t, c, s, ids)
-			return first.err == nil && first.tally.Whole()
-		})(t)
+	anywhere(t, "a push by the network", network, func(t *testing.T, i *interruption) bool {
+		c, s, ids := decided(t)
+		first := push(t.Context(), c.store, s.client(i.cut()))
+		if first.err == nil && len(first.results) != len(ids) {
+			t.Errorf("not every record is told of: %+v", first.results)
+		}
+		c.pushes(s)
+		wholly(t, c, s, ids)
+		return first.err == nil && first.tally.Whole()
 	})
-	t.Run("a push of a bundle by the network", func(t *testing.T) {
-		c, ids := decided(t)
-		dir := exported(t, c)
-		anywhere([]place{after}, func(i *interruption) bool {
-			s := newService(t, 1)
-			first := push(t.Context(), opened(t, dir), s.client(i.cut()))
-			second := push(t.Context(), opened(t, dir), s.client(nil))
-			if second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
-				t.Errorf("%+v", second)
-			}
-			return first.err == nil && first.tally.Whole()
-		})(t)
+	anywhere(t, "a push of a bundle by the network", []place{after}, func(t *testing.T, i *interruption) bool {
+		s := newService(t, 1)
+		first := push(t.Context(), opened(t, dir), s.client(i.cut()))
+		second := push(t.Context(), opened(t, dir), s.client(nil))
+		if second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
+			t.Errorf("%+v", second)
+		}
+		return first.err == nil && first.tally.Whole()
 	})
-	t.Run("a push by the end of the console", func(t *testing.T) {
-		anywhere(network[:2], func(i *interruption) bool {
-			c, ids := decided(t)
-			s := newService(t, 1)
-			s.refuse[ids[2]] = func(record []byte) *api.Problem {
-				return s.rejection(api.PacketStale, record, "", "something")
+	anywhere(t, "a push by the end of the console", network[:2], func(t *testing.T, i *interruption) bool {
+		c, s, ids := decided(t)
+		s.refuse[ids[2]] = func(record []byte) *api.Problem {
+			return s.rejection(api.PacketStale, record, "", "something")
+		}
+		first := push(t.Context(), &mortal{c.store, i}, s.client(nil))
+		second := push(t.Context(), c.store, s.client(nil))
+		if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || second.tally.Of(client.Waiting) != 0 ||
+			!slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
+			t.Errorf("%+v, %+v", first, second)
+		}
+		for n, id := range ids {
+			if state := c.state(id).State; (n == 2) != (state == records.Rejected) || (n != 2) != (state == records.Accepted) {
+				t.Errorf("record %d is %d", n, state)
 			}
-			first := push(t.Context(), &mortal{c.store, i}, s.client(nil))
-			second := push(t.Context(), c.store, s.client(nil))
-			if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || second.tally.Of(client.Waiting) != 0 ||
-				!slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
-				t.Errorf("%+v, %+v", first, second)
-			}
-			for n, id := range ids {
-				if state := c.state(id).State; (n == 2) != (state == records.Rejected) || (n != 2) != (state == records.Accepted) {
-					t.Errorf("record %d is %d", n, state)
-				}
-			}
-			return first.err == nil
-		})(t)
+		}
+		return first.err == nil
 	})
-	for name, byNetwork := range map[string]bool{"a pull by the network": true, "a pull by the end of the console": false} {
-		t.Run(name, func(t *testing.T) {
-			places := network
-			if !byNetwork {
-				places = network[:2]
-			}
-			anywhere(places, func(i *interruption) bool {
-				c, s := newConsole(t), newService(t, 1)
-				s.packets = samples(t)
-				var first pulled
-				if byNetwork {
-					first = pull(t.Context(), c.store, s.client(i.cut()), false)
-				} else {
-					first = pull(t.Context(), &mortal{c.store, i}, s.client(nil), false)
-				}
-				second := pull(t.Context(), c.store, s.client(nil), false)
-				if !byNetwork && first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || len(second.refused) != 0 ||
-					byNetwork && (first.Imported+second.Imported != len(s.packets) || second.Unchanged != 0) {
-					t.Errorf("%+v %+v", first, second)
-				}
-				held(t, c, s)
-				return first.err == nil
-			})(t)
-		})
-	}
+	anywhere(t, "a pull by the network", network, func(t *testing.T, i *interruption) bool {
+		c, s := newConsole(t), newService(t, 1)
+		s.packets = samples(t)
+		first := pull(t.Context(), c.store, s.client(i.cut()), false)
+		second := pull(t.Context(), c.store, s.client(nil), false)
+		if second.err != nil || len(second.refused) != 0 || first.Imported+second.Imported != len(s.packets) || second.Unchanged != 0 {
+			t.Errorf("%+v %+v", first, second)
+		}
+		held(t, c, s)
+		return first.err == nil
+	})
+	anywhere(t, "a pull by the end of the console", network[:2], func(t *testing.T, i *interruption) bool {
+		c, s := newConsole(t), newService(t, 1)
+		s.packets = samples(t)
+		first := pull(t.Context(), &mortal{c.store, i}, s.client(nil), false)
+		second := pull(t.Context(), c.store, s.client(nil), false)
+		if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || len(second.refused) != 0 {
+			t.Errorf("%+v %+v", first, second)
+		}
+		held(t, c, s)
+		return first.err == nil
+	})
 }

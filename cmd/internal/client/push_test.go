@@ -39,8 +39,7 @@ func wholly(t *testing.T, c *console, s *service, ids []records.RecordID) {
 }
 
 func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	got := push(t.Context(), c.store, s.client(nil))
 	if got.err != nil || !got.tally.Whole() || got.tally.Of(accepted) != 4 || !slices.Equal(got.met, []string{s.key}) {
 		t.Fatalf("%+v", got)
@@ -64,8 +63,7 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 }
 
 func TestWhatIsRecordedWhileAPushIsUnderWayIsHandedIn(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	s.forge = func(path string, _ any) {
 		if path == api.AmendmentEnforcePath && len(ids) == 4 {
 			ids = append(ids, c.decide(terms.AppealCases, "case-2"))
@@ -88,8 +86,7 @@ func TestAnEmptyLogHandsNothingIn(t *testing.T) {
 }
 
 func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	s.refuse[ids[0]] = func(record []byte) *api.Problem {
 		return s.rejection(api.PacketStale, record, otherRecord, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
 	}
@@ -199,8 +196,7 @@ const otherRecord = "01910000-0000-7000-8000-000000000009"
 
 func TestWhatAServiceAnswersDecidesWhatBecomesOfARecordAndOfThoseAfterIt(t *testing.T) {
 	for name, a := range answers(t) {
-		c, ids := decided(t)
-		s := newService(t, 1)
+		c, s, ids := decided(t)
 		if a.refuse != nil {
 			s.refuse[ids[a.of]] = func(record []byte) *api.Problem { return a.refuse(s, record) }
 		}
@@ -252,8 +248,7 @@ func TestWhatAServiceAnswersDecidesWhatBecomesOfARecordAndOfThoseAfterIt(t *test
 }
 
 func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	got := push(t.Context(), c.store, s.client(nil))
 	if got.err != nil {
 		t.Fatal(got.err)
@@ -272,8 +267,7 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 }
 
 func TestAPushToAServiceThatIsKnownAsksForNoPage(t *testing.T) {
-	c, _ := decided(t)
-	s := newService(t, 1)
+	c, s, _ := decided(t)
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !slices.Contains(s.asked, api.QueuePath) {
 		t.Fatalf("%+v asked %v", got, s.asked)
 	}
@@ -293,8 +287,7 @@ func TestAPushToAServiceThatIsKnownAsksForNoPage(t *testing.T) {
 
 func TestWhatHasNoKeyOfAServiceGetsNothing(t *testing.T) {
 	for _, key := range []string{"", "x", "docket/0123456789abcdef+00000000+AAAA", "docket.example.org+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"} {
-		c, _ := decided(t)
-		s := newService(t, 1)
+		c, s, _ := decided(t)
 		s.key = key
 		got := push(t.Context(), c.store, s.client(nil))
 		if !errors.Is(got.err, client.ErrNotAService) || len(s.asked) != 1 {
@@ -307,8 +300,7 @@ func TestWhatHasNoKeyOfAServiceGetsNothing(t *testing.T) {
 }
 
 func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	got := push(t.Context(), damaged{c.store}, s.client(nil))
 	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, accepted}) || !strings.Contains(got.results[0].Why, "docket verify") {
 		t.Errorf("%+v", got)
@@ -330,8 +322,7 @@ func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]veri
 }
 
 func TestWhoeverAskedForThePushCanHaveEnoughAndNothingIsLost(t *testing.T) {
-	c, ids := decided(t)
-	s := newService(t, 1)
+	c, s, ids := decided(t)
 	ctx, enough := context.WithCancel(t.Context())
 	s.forge = func(path string, _ any) {
 		if path == api.AmendmentEnforcePath {
