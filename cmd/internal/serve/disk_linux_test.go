@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -54,9 +54,7 @@ func TestAServiceOnAFullDiskIsNotReadyAndGoesOnReading(t *testing.T) {
 	withMounts(t, func(t *testing.T, folder string) {
 		must(t, syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=8m"))
 		t.Setenv("TMPDIR", folder) // the store of the harness lies there
-		limits := unlimited
-		limits.FreeSpace = 1 << 20
-		s := newHarness(t, newServiceStore(t), within(limits))
+		s := newHarness(t, newServiceStore(t), within(func(l *serve.Limits) { l.FreeSpace = 1 << 20 }))
 		if filepath.Dir(filepath.Dir(filepath.Dir(s.path))) != folder {
 			t.Fatalf("the store is %s", s.path)
 		}
@@ -142,19 +140,9 @@ func (s *harness) takesUntilFull(t *testing.T, made []records.Enforcement, from 
 // unimported are so many cases that nobody has imported.
 func (s *harness) unimported(t *testing.T, count int) (list []packets.Packet) {
 	t.Helper()
-	var reader packets.Reader
 	for i := range count {
-		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase(fmt.Sprintf("case-more-%d", i), 1)})
-		must(t, err)
-		sealed, fault := s.sealer.Seal(text)
-		if fault != nil {
-			t.Fatal(fault)
-		}
-		packet, fault := reader.Read(sealed)
-		if fault != nil {
-			t.Fatal(fault)
-		}
-		list = append(list, packet.Redact())
+		ref := s.Log.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-more-%d", i), 1))
+		list = append(list, stored(t, s.Log.Held[ref]))
 	}
 	return list
 }
@@ -249,12 +237,11 @@ func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 
 		free()
 		replica.Restart(t)
-		if status := <-answered; status != http.StatusCreated && status != http.StatusOK {
+		if status := <-answered; !took(status) {
 			t.Fatalf("it is answered with %d", status)
 		}
 		for _, record := range made[2:] {
-			if status := s.handIn(t, record, Reviewer).status; status != http.StatusCreated &&
-				status != http.StatusOK {
+			if status := s.handIn(t, record, Reviewer).status; !took(status) {
 				t.Fatalf("it is answered with %d", status)
 			}
 		}

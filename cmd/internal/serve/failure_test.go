@@ -281,9 +281,7 @@ func TestARequestOfWhichAnyCallOfTheStoreFailsIsUnavailable(t *testing.T) {
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
-	limits := unlimited
-	limits.Handler = time.Millisecond
-	s := serving(t, within(limits))
+	s := serving(t, within(func(l *serve.Limits) { l.Handler = time.Millisecond }))
 	for call, ask := range map[string]func() reply{
 		"HandIn":  func() reply { return s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer) },
 		"TokenOf": func() reply { return s.get(t, api.QueuePath, Reviewer) },
@@ -306,8 +304,9 @@ func TestAConsoleLearnsSoonThatTheDatabaseIsFrozen(t *testing.T) {
 	if limits.Handler >= retry.Total || retry.Total > 15*time.Second {
 		t.Errorf("a console waits %s for the answer that the service is frozen, which takes %s", retry.Total, limits.Handler)
 	}
-	limits.Handler, retry.Total = 50*time.Millisecond, 2*time.Second
-	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)), within(limits))
+	retry.Total = 2 * time.Second
+	s := newHarness(t, newDatabaseStore(t, postgrestest.New(t)),
+		within(func(l *serve.Limits) { l.Handler = 50 * time.Millisecond }))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.service.ServeHTTP(w, r) }))
 	defer server.Close()
 	token, err := client.ParseToken(TokenOf(Reviewer))

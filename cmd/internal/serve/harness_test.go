@@ -41,7 +41,10 @@ type harness struct {
 // A setting changes the configuration of a service.
 type setting func(*serve.Config)
 
-func within(l serve.Limits) setting { return func(c *serve.Config) { c.Limits = l } }
+// within changes the limits of a service, which are else unlimited.
+func within(change func(*serve.Limits)) setting {
+	return func(c *serve.Config) { change(&c.Limits) }
+}
 
 // serving is a service of a test that runs beside others.
 func serving(t *testing.T, with ...setting) *harness {
@@ -117,17 +120,13 @@ var unlimited = func() serve.Limits {
 }()
 
 // limited lets an address without a token, and a token, send so many requests a second, and twice as many at once.
-func limited(second int) serve.Limits {
-	l := unlimited
-	l.TokenRate, l.AddressRate = second, second
-	return l
+func limited(second int) setting {
+	return within(func(l *serve.Limits) { l.TokenRate, l.AddressRate = second, second })
 }
 
 // limitedAddress limits only those without a token.
-func limitedAddress(second int) serve.Limits {
-	l := unlimited
-	l.AddressRate = second
-	return l
+func limitedAddress(second int) setting {
+	return within(func(l *serve.Limits) { l.AddressRate = second })
 }
 
 // must fails the test at an error.

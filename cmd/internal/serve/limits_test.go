@@ -49,42 +49,38 @@ func TestARateIsOfATokenOrOfAnAddressWithoutAValidOne(t *testing.T) {
 		return from(times, peer, get, page, status, "X-Forwarded-For", said)
 	}
 	for name, c := range map[string]struct {
-		limits serve.Limits
-		also   setting
-		asks   []asking
+		with []setting
+		asks []asking
 	}{
-		"a token": {limited(1), nil, []asking{as(2, Reviewer, queue, ok),
+		"a token": {[]setting{limited(1)}, []asking{as(2, Reviewer, queue, ok),
 			as(1, Reviewer, queue, crowd),
 			as(1, Ownerless, queue, ok), as(1, Admin, queue, ok)}},
-		"a token that is not valid": {limited(1), nil, []asking{as(2, wrong, queue, 401),
+		"a token that is not valid": {[]setting{limited(1)}, []asking{as(2, wrong, queue, 401),
 			as(1, wrong, queue, crowd), as(2, Reviewer, queue, ok), as(1, Reviewer, queue, crowd)}},
-		"a checkpoint with a token": {limitedAddress(1), nil,
+		"a checkpoint with a token": {[]setting{limitedAddress(1)},
 			[]asking{as(5, Reviewer, api.CheckpointPath, ok),
 				as(2, wrong, api.CheckpointPath, ok), as(1, wrong, api.CheckpointPath, crowd)}},
-		"what needs no place with a token": {limitedAddress(1), nil,
+		"what needs no place with a token": {[]setting{limitedAddress(1)},
 			[]asking{as(2, Reviewer, page, ok),
 				as(1, Reviewer, page, crowd)}},
-		"a network of IPv6": {limitedAddress(5), nil, []asking{from(10, "[2001:db8::%x]:1", get,
+		"a network of IPv6": {[]setting{limitedAddress(5)}, []asking{from(10, "[2001:db8::%x]:1", get,
 			page, ok),
 			from(10, "[2001:db8::a%x]:1", get, page, crowd),
 			from(1, "[2001:db8:0:1::1]:1", get, page, ok)}},
-		"the callers of a proxy": {limitedAddress(1), trusting, []asking{
+		"the callers of a proxy": {[]setting{limitedAddress(1), trusting}, []asking{
 			through(2, elsewhere, "198.51.100.1", ok), through(1, elsewhere, "198.51.100.1", crowd),
 			through(1, elsewhere, "198.51.100.2", ok), as(1, Reviewer, queue, ok),
 			through(1, elsewhere, "198.51.100.3, 198.51.100.65", ok), // through a second proxy
 			through(1, elsewhere, "198.51.100.2, 198.51.100.1", crowd),
 			// what the caller wrote before
 			through(1, "203.0.113.1:1", "198.51.100.1", ok)}}, // no proxy
-		"a proxy that is not trusted": {limitedAddress(1), nil, []asking{
+		"a proxy that is not trusted": {[]setting{limitedAddress(1)}, []asking{
 			through(2, elsewhere, "198.51.100.1", ok), through(1, elsewhere, "198.51.100.1", crowd),
 			through(1, elsewhere, "198.51.100.2", crowd),
 			through(1, "203.0.113.1:1", "198.51.100.1", ok)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := serving(t, within(c.limits))
-			if c.also != nil {
-				s.restart(t, within(c.limits), c.also)
-			}
+			s := serving(t, c.with...)
 			for n, ask := range c.asks {
 				for i := range ask.times {
 					answered := s.send(t, ask.request(s, i))
@@ -115,7 +111,7 @@ func (s *harness) crowded(t testing.TB, r reply) {
 func TestEveryRouteButThoseOfMonitoringHasARate(t *testing.T) {
 	s := serving(t)
 	for _, route := range serve.Routes() {
-		s.restart(t, within(limited(1)))
+		s.restart(t, limited(1))
 		ask := func(address string) reply {
 			r := bare(route.Method, route.Path, address)
 			if route.Access == serve.Bearer {
@@ -142,7 +138,7 @@ func TestEveryRouteButThoseOfMonitoringHasARate(t *testing.T) {
 }
 
 func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
-	s := serving(t, within(limitedAddress(2)))
+	s := serving(t, limitedAddress(2))
 	s.book = nil // a limit is no answer of a path that is none
 	for _, c := range []struct {
 		method, path string
@@ -216,7 +212,7 @@ func TestOtherTokensReadAndEnforceWithOneTokenAtItsLimits(t *testing.T) {
 		{api.AppealEnforcePath, Reviewer, int64(limits.PerCaller)},
 	} {
 		t.Run(c.path, func(t *testing.T) {
-			s := serving(t, within(limits))
+			s := serving(t, func(c *serve.Config) { c.Limits = limits })
 			held := s.held("HandIn", "Page")
 			r := run(t, s, nil)
 			text := sent(t, s.request(http.MethodGet, c.path, c.who, nil))
@@ -254,9 +250,8 @@ func TestOtherTokensReadAndEnforceWithOneTokenAtItsLimits(t *testing.T) {
 
 // A caller that is gone ends its wait, so that a request with an ended context shows what waits.
 func TestEveryRouteThatUsesTheStoreForACallerWaitsForAPlace(t *testing.T) {
-	limits := unlimited
-	limits.Reads, limits.Writes = 2, 1 // one token has one place to read
-	s := serving(t, within(limits))
+	// One token has one place to read.
+	s := serving(t, within(func(l *serve.Limits) { l.Reads, l.Writes = 2, 1 }))
 	held := s.held("HandIn", "Page")
 	r := run(t, s, nil)
 	conns := []*net.TCPConn{r.write(t, sent(t, s.request(http.MethodGet, api.QueuePath, Reviewer,
@@ -303,7 +298,7 @@ func (r *running) slowly(t *testing.T, count int) (conns []*net.TCPConn) {
 func TestSlowBodiesOfOneTokenHoldNobodyUp(t *testing.T) {
 	limits := serve.DefaultLimits()
 	limits.Read = 2 * time.Second // so this test runs alone
-	r := run(t, newHarness(t, newServiceStore(t), within(limits)), nil)
+	r := run(t, newHarness(t, newServiceStore(t), func(c *serve.Config) { c.Limits = limits }), nil)
 	slow := r.slowly(t, 64)
 	answers(t, r.write(t, r.enforceText(t)), http.StatusCreated)
 	statuses := map[int]int{}
@@ -317,9 +312,7 @@ func TestSlowBodiesOfOneTokenHoldNobodyUp(t *testing.T) {
 }
 
 func TestABodyWaitsForNoOtherWhenAllPlacesOfBodiesAreTaken(t *testing.T) {
-	limits := unlimited
-	limits.Bodies = 1
-	r := run(t, serving(t, within(limits)), nil)
+	r := run(t, serving(t, within(func(l *serve.Limits) { l.Bodies = 1 })), nil)
 	r.slowly(t, 1)
 	var got reply
 	until(t, func() bool { // until the slow one has its place
@@ -333,9 +326,7 @@ func TestABodyWaitsForNoOtherWhenAllPlacesOfBodiesAreTaken(t *testing.T) {
 }
 
 func TestAConnectionWaitsWhenAllAreOpen(t *testing.T) {
-	limits := unlimited
-	limits.Connections = 1
-	r := run(t, serving(t, within(limits)), nil)
+	r := run(t, serving(t, within(func(l *serve.Limits) { l.Connections = 1 })), nil)
 	get := sent(t, r.request(http.MethodGet, api.LivePath, Reviewer, nil))
 	first := r.write(t, get)
 	answers(t, first, http.StatusOK)

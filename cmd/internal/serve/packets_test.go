@@ -45,15 +45,22 @@ func (s *harness) pull(t testing.TB, who person, cursor string) (names []string,
 // namesOf names the packets of a page, each of which must be a redacted packet as domain writes it.
 func namesOf(t testing.TB, page api.Page) (names []string) {
 	t.Helper()
-	var reader packets.Reader
 	for _, document := range page.Packets {
-		packet, err := reader.ReadStored(document)
-		if err != nil {
-			t.Fatalf("what was given out is no packet: %v\n%s", err, document)
-		}
-		names = append(names, fmt.Sprintf("%s/%d", packet.Key().ID, packet.Key().Number))
+		key := stored(t, document).Key()
+		names = append(names, fmt.Sprintf("%s/%d", key.ID, key.Number))
 	}
 	return names
+}
+
+// stored is the redacted packet of a document.
+func stored(t testing.TB, document []byte) packets.Packet {
+	t.Helper()
+	var reader packets.Reader
+	packet, err := reader.ReadStored(document)
+	if err != nil {
+		t.Fatalf("it is no packet: %v\n%s", err, document)
+	}
+	return packet
 }
 
 var policies = []string{"appeal-policy/1", "amendment-policy/1"}

@@ -67,9 +67,7 @@ func TestAServiceIsNotReadyForAMinuteAfterAnAppendFailed(t *testing.T) {
 }
 
 func TestReadinessAndHealthAreFoundOutOnceASecondAndLoggedWhenTheyChange(t *testing.T) {
-	limits := unlimited
-	limits.FreeSpace = 12345
-	s := serving(t, within(limits))
+	s := serving(t, within(func(l *serve.Limits) { l.FreeSpace = 12345 }))
 	asked, full := map[string]int{}, false
 	s.before = func(_ context.Context, call string) error {
 		asked[call]++

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -96,10 +95,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	}
 	var list []packets.Packet
 	for _, document := range s.Log.Held {
-		var reader packets.Reader
-		packet, err := reader.ReadStored(document)
-		must(b, err)
-		list = append(list, packet)
+		list = append(list, stored(b, document))
 	}
 	single, shared := openedStore(b), openedStore(b)
 	for _, to := range []*store.Store{s.store, single.store, shared.store} {
@@ -156,7 +152,7 @@ func BenchmarkEnforceBesideReaders(b *testing.B) {
 	const readers, turn = 16, 25
 	limits := serve.DefaultLimits()
 	limits.TokenRate = 1e6
-	s := newHarness(b, newServiceStore(b), within(limits))
+	s := newHarness(b, newServiceStore(b), func(c *serve.Config) { c.Limits = limits })
 	for i := range 300 {
 		s.Bring(b, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
 	}
@@ -216,10 +212,7 @@ func BenchmarkEnforceBesideReaders(b *testing.B) {
 // openedStore is a store that is not served, with the reviewer's token and key.
 func openedStore(b *testing.B) *serviceStore {
 	b.Helper()
-	folder := b.TempDir()
-	w := &serviceStore{path: filepath.Join(folder, "docket.db")}
-	w.store = openStore(b, store.Options{Path: w.path, Service: true, Now: Clock,
-		AnchorFolder: filepath.Join(folder, "anchors")})
+	w := newServiceStore(b)
 	w.Token(b, TokenOf(Reviewer), Reviewer)
 	w.Key(b, Reviewer.ID, verifytest.Key(string(Reviewer.ID)).PublicKey())
 	return w

@@ -102,15 +102,14 @@ func (r *running) live(t testing.TB) {
 
 func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	quick := unlimited
 	// A caller that sends at once has time on a busy machine, too.
-	quick.Head, quick.Read, quick.Idle = time.Second, 2*time.Second, time.Second
+	quick := func(l *serve.Limits) { l.Head, l.Read, l.Idle = time.Second, 2*time.Second, time.Second }
 	const get, length = "GET /healthz HTTP/1.1\r\nHost: docket\r\n", "Content-Length: 1000\r\n\r\n{"
 	post := func(path string) string { return "POST " + path + " HTTP/1.1\r\nHost: docket\r\n" }
 	token := "Authorization: Bearer " + TokenOf(Reviewer) + "\r\n"
 	evaluate := post(api.AppealEvaluatePath) + token + "Content-Type: application/json\r\n"
 	for _, c := range []struct {
-		limits serve.Limits
+		limits func(*serve.Limits)
 		asks   map[string]int
 	}{
 		{quick, map[string]int{
@@ -123,7 +122,7 @@ func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
 			evaluate + "Transfer-Encoding: chunked\r\n\r\n5\r\n{": http.StatusBadRequest,
 		}},
 		// Those that are refused are answered before the rest of their bodies comes.
-		{unlimited, map[string]int{
+		{func(*serve.Limits) {}, map[string]int{
 			post(api.AppealEnforcePath) + length: http.StatusUnauthorized,
 			post("/nowhere") + length:            http.StatusNotFound,
 			post(api.AppealEnforcePath) + token + "Content-Type: text/plain\r\n" +
@@ -207,9 +206,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 }
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
-	limits := unlimited
-	limits.Stop = 50 * time.Millisecond
-	s := serving(t, within(limits))
+	s := serving(t, within(func(l *serve.Limits) { l.Stop = 50 * time.Millisecond }))
 	asked, opened := s.gate()
 	r := run(t, s, nil)
 	conn := r.write(t, s.enforceText(t))

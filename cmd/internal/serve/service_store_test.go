@@ -39,52 +39,45 @@ func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
 
 func newServiceStore(t testing.TB) *serviceStore {
 	t.Helper()
-	folder := t.TempDir()
-	w := &serviceStore{path: filepath.Join(folder, "service.db")}
+	var database *postgrestest.Database
 	if onPostgres() {
-		w.database = postgrestest.New(t)
+		database = postgrestest.New(t)
 	}
-	w.store = w.open(t)
-	return w
+	return newDatabaseStore(t, database)
 }
 
-// open opens the store, once more if it is open: as another process does.
-func (w *serviceStore) open(t testing.TB) *store.Store {
+// open opens the store; of a database it makes the schema.
+func (w *serviceStore) open(t testing.TB, with ...func(*store.Options)) {
 	t.Helper()
-	if w.database != nil {
-		w.migrate(t)
-		return openDatabase(t, w.database.DSN(postgrestest.Writer), filepath.Dir(w.path))
+	if w.database == nil {
+		w.store = openStore(t, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(filepath.Dir(w.path), "anchors")})
+		return
 	}
-	return openStore(t, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(filepath.Dir(w.path), "anchors")})
-}
-
-// migrate makes the schema of the database.
-func (w *serviceStore) migrate(t testing.TB) {
-	t.Helper()
 	login, err := postgres.New(postgres.Options{DSN: w.database.DSN(postgrestest.Superuser)})
 	if err == nil {
 		_, _, err = login.Migrate(t.Context())
 	}
 	must(t, err)
+	w.store = openDatabase(t, w.database.DSN(postgrestest.Writer), filepath.Dir(w.path), with...)
 }
 
 // openDatabase opens the store in a database, whose schema is made, with the key and the anchors in the folder.
-func openDatabase(t testing.TB, dsn, folder string) *store.Store {
+func openDatabase(t testing.TB, dsn, folder string, with ...func(*store.Options)) *store.Store {
 	t.Helper()
 	db, err := postgres.New(postgres.Options{DSN: dsn, Busy: 10 * time.Second})
 	must(t, err)
-	return openStore(t, store.Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+	o := store.Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")}
+	for _, change := range with {
+		change(&o)
+	}
+	return openStore(t, o)
 }
 
 func openStore(t testing.TB, o store.Options) *store.Store {
 	t.Helper()
 	opened, err := store.Open(t.Context(), o)
 	must(t, err)
-	t.Cleanup(func() {
-		if err := opened.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must(t, opened.Close()) })
 	return opened
 }
 

@@ -18,14 +18,8 @@ type smallDisk struct{ folder string }
 // newSmallDisk mounts a disk on an empty folder.
 func newSmallDisk(t testing.TB, folder string, megabytes int) *smallDisk {
 	t.Helper()
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=1777", megabytes)); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
+	must(t, syscall.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=1777", megabytes)))
+	t.Cleanup(func() { must(t, syscall.Unmount(folder, syscall.MNT_DETACH)) })
 	return &smallDisk{folder}
 }
 
@@ -53,17 +47,9 @@ func newOnSmallDisk(t testing.TB, s *postgrestest.Server, megabytes int) (*postg
 func onSmallDisk(t testing.TB, megabytes int, start func()) *smallDisk {
 	t.Helper()
 	folder, err := os.MkdirTemp("/tmp", "docket-small-*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := os.Remove(folder); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := os.Chmod(folder, 0o711); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	t.Cleanup(func() { must(t, os.Remove(folder)) })
+	must(t, os.Chmod(folder, 0o711))
 	disk := newSmallDisk(t, folder, megabytes)
 	within, set := os.LookupEnv("TMPDIR")
 	defer func() {
@@ -71,9 +57,7 @@ func onSmallDisk(t testing.TB, megabytes int, start func()) *smallDisk {
 			err = os.Unsetenv("TMPDIR")
 		}
 	}()
-	if err := os.Setenv("TMPDIR", folder); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Setenv("TMPDIR", folder))
 	start()
 	return disk
 }
@@ -83,18 +67,12 @@ func (d *smallDisk) fill(t testing.TB) (free func()) {
 	t.Helper()
 	filler := filepath.Join(d.folder, "filler")
 	file, err := os.Create(filler)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for part := make([]byte, 4096); err == nil; {
 		_, err = file.Write(part)
 	}
 	if closed := file.Close(); !errors.Is(err, syscall.ENOSPC) || closed != nil {
 		t.Fatalf("the disk is not full: %v, %v", err, closed)
 	}
-	return func() {
-		if err := os.Remove(filler); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return func() { must(t, os.Remove(filler)) }
 }
