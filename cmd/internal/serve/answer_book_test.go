@@ -70,13 +70,6 @@ var theBook = sync.OnceValues(func() (*answerBook, error) {
 	return b, json.Unmarshal(text, &b.document)
 })
 
-func bookOf(t testing.TB) *answerBook {
-	t.Helper()
-	book, err := theBook()
-	must(t, err)
-	return book
-}
-
 // routeOf is the route of a request; nil if there is none for its path and method.
 func (b *answerBook) routeOf(method, path string) *serve.Route {
 	if method == http.MethodHead {

@@ -35,6 +35,15 @@ var jsonFaults = []badBody{
 	{"the same member twice", `{"` + canary + `":1,"` + canary + `":2}`, "", "duplicate"},
 }
 
+// replaced is a text with one part, which it has, in place of another.
+func replaced(t testing.TB, text, old, new string) string {
+	t.Helper()
+	if !strings.Contains(text, old) {
+		t.Fatalf("it has no %s", old)
+	}
+	return strings.Replace(text, old, new, 1)
+}
+
 // refusesAll sends every body and holds the answer to its row.
 func (s *harness) refusesAll(t *testing.T, path string, bodies []badBody) {
 	t.Helper()
@@ -89,12 +98,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 	s := serving(t)
 	record := s.Decide(s.Case, Reviewer, nil)
 	good := string(s.Body(t, record))
-	change := func(old, new string) string {
-		if !strings.Contains(good, old) {
-			t.Fatalf("the body has no %s", old)
-		}
-		return strings.Replace(good, old, new, 1)
-	}
+	change := func(old, new string) string { return replaced(t, good, old, new) }
 	var parts api.Enforce
 	must(t, stdjson.Unmarshal([]byte(good), &parts))
 	statement := `"statement":` + string(verifytest.Reasons.Document())
@@ -152,10 +156,8 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 	one := proof(1)
 	var bodies []badBody
 	with := func(what, old, new, pointer, reason string) {
-		if !strings.Contains(acknowledged, old) {
-			t.Fatalf("an answer has no %s", old)
-		}
-		bodies = append(bodies, badBody{what, good + `,"acknowledged":` + strings.Replace(acknowledged, old, new, 1) + "}", "/acknowledged" + pointer, reason})
+		text := replaced(t, acknowledged, old, new)
+		bodies = append(bodies, badBody{what, good + `,"acknowledged":` + text + "}", "/acknowledged" + pointer, reason})
 	}
 	with("a text", acknowledged, `"`+canary+`"`, "", "must be an object")
 	with("null", acknowledged, "null", "", "must be an object")
@@ -184,12 +186,7 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 	s := serving(t)
 	good := string(oracle(t)[0].text)
-	change := func(old, new string) string {
-		if !strings.Contains(good, old) {
-			t.Fatalf("the question has no %s", old)
-		}
-		return strings.Replace(good, old, new, 1)
-	}
+	change := func(old, new string) string { return replaced(t, good, old, new) }
 	s.refusesAll(t, api.AppealEvaluatePath, []badBody{
 		{"no table", change(`"table":"trade_appeal_cases"`, `"latestRevision":1`), "", "duplicate member name"},
 		{"nothing but a table", `{"table":"trade_appeal_cases"}`, "/at", "required and absent"},

@@ -52,23 +52,20 @@ func TestAServiceOnAFullDiskIsNotReadyAndGoesOnReading(t *testing.T) {
 		t.Skip("the disk of a database is its server's")
 	}
 	withMounts(t, func(t *testing.T, folder string) {
-		must(t, syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=8m"))
+		disk := newSmallDisk(t, folder, 8)
 		t.Setenv("TMPDIR", folder) // the store of the harness lies there
 		s := newHarness(t, newServiceStore(t), within(func(l *serve.Limits) { l.FreeSpace = 1 << 20 }))
 		if filepath.Dir(filepath.Dir(filepath.Dir(s.path))) != folder {
 			t.Fatalf("the store is %s", s.path)
 		}
 		s.readyNow(t, true, "at first")
-		filler := filepath.Join(folder, "filler")
-		if err := os.WriteFile(filler, make([]byte, 1<<24), 0o600); !errors.Is(err, syscall.ENOSPC) {
-			t.Fatalf("the disk is not full: %v", err)
-		}
+		free := disk.fill(t)
 		s.pass(time.Second)
 		s.readyNow(t, false, "on a full disk")
 		record := s.Decide(s.Case, Reviewer, nil)
 		s.handIn(t, record, Reviewer).is(t, api.Unavailable)
 		s.holds(t, 0)
-		must(t, os.Remove(filler))
+		free()
 		s.pass(time.Second)
 		s.readyNow(t, false, "a second after an append failed")
 		s.pass(time.Minute)

@@ -38,34 +38,40 @@ func (s *harness) verifier(t testing.TB) note.Verifier {
 	return verifier
 }
 
-// taken is the answer to a record that was taken, after its checkpoint was verified.
-func (s *harness) taken(t testing.TB, r reply, status int) records.Receipt {
+// opened is a checkpoint of the service's log.
+func (s *harness) opened(t testing.TB, text []byte) *checkpoint.Checkpoint {
 	t.Helper()
-	answer := read[struct {
-		Receipt struct {
-			RecordID           records.RecordID
-			Sequence, TreeSize int64
-			LeafHash, Root     string
-		}
-		Checkpoint string
-	}](t, r, status)
 	verifier := s.verifier(t)
-	head, _, _, err := checkpoint.ParseCheckpoint([]byte(answer.Checkpoint), verifier.Name(), verifier)
+	head, _, _, err := checkpoint.ParseCheckpoint(text, verifier.Name(), verifier)
 	if err != nil {
 		t.Fatalf("the checkpoint is not the service's: %v", err)
 	}
-	got := answer.Receipt
+	return head
+}
+
+// A readReceipt is what another program reads of a receipt.
+type readReceipt struct {
+	RecordID           records.RecordID
+	Sequence, TreeSize int64
+	LeafHash, Root     string
+}
+
+// taken is the answer to a record that was taken, after its checkpoint was verified.
+func (s *harness) taken(t testing.TB, r reply, status int) readReceipt {
+	t.Helper()
+	answer := read[struct {
+		Receipt    readReceipt
+		Checkpoint string
+	}](t, r, status)
+	head, got := s.opened(t, []byte(answer.Checkpoint)), answer.Receipt
 	if int64(head.Size) != got.TreeSize || got.Root != "sha256:"+hex.EncodeToString(head.Hash) {
 		t.Errorf("the checkpoint is not of the receipt's tree: %s", r.body)
 	}
-	leaf, _ := terms.ParseHash(got.LeafHash)
-	root, _ := terms.ParseHash(got.Root)
-	return records.Receipt{RecordID: got.RecordID, Sequence: got.Sequence, LeafHash: leaf,
-		TreeSize: got.TreeSize, Root: root}
+	return got
 }
 
 // takes hands a record in, which is taken now.
-func (s *harness) takes(t testing.TB, record records.Enforcement, who person) records.Receipt {
+func (s *harness) takes(t testing.TB, record records.Enforcement, who person) readReceipt {
 	t.Helper()
 	return s.taken(t, s.handIn(t, record, who), http.StatusCreated)
 }
@@ -74,20 +80,14 @@ func leafOf(record records.Enforcement) terms.Hash {
 	return terms.HashOf(append([]byte{0}, record.Document()...))
 }
 
-// reread is a forged record as domain reads it.
-func reread(t testing.TB, area terms.Area, document []byte) records.Enforcement {
-	t.Helper()
-	var reader packets.Reader
-	record, err := records.ReadEnforcement(&reader, area, document)
-	must(t, err)
-	return record
-}
-
 // forged is a record with other members, as domain reads it.
 func (s *harness) forged(t testing.TB, of records.Enforcement,
 	members verifytest.Record) records.Enforcement {
 	t.Helper()
-	return reread(t, of.Members().Area, s.Log.Forged(of, members))
+	var reader packets.Reader
+	record, err := records.ReadEnforcement(&reader, of.Members().Area, s.Log.Forged(of, members))
+	must(t, err)
+	return record
 }
 
 // enforcements are the tables to which records are appended.
@@ -168,7 +168,7 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 	answered := s.handIn(t, record, Reviewer)
 	first := s.taken(t, answered, http.StatusCreated)
 	if first.RecordID != record.Members().RecordID || first.Sequence != 1 || first.TreeSize != 2 ||
-		!first.LeafHash.Matches(leafOf(record)) {
+		first.LeafHash != leafOf(record).String() {
 		t.Errorf("receipt %+v", first)
 	}
 	if !bytes.Contains(answered.body, []byte(`"receivedAt":"2`)) ||

@@ -55,29 +55,25 @@ type hooked struct {
 	*hooks
 }
 
-func call[T any](h hooked, ctx context.Context, name string, do func() (T, error)) (T, error) {
+func call[T any](h hooked, ctx context.Context, name string, do func(context.Context) (T, error)) (T, error) {
 	if h.before != nil {
 		if err := h.before(ctx, name); err != nil {
 			return *new(T), err
 		}
 	}
-	return do()
-}
-
-func call0[T any](h hooked, ctx context.Context, name string, do func(context.Context) (T, error)) (T, error) {
-	return call(h, ctx, name, func() (T, error) { return do(ctx) })
+	return do(ctx)
 }
 
 func call1[T, A any](
 	h hooked, ctx context.Context, name string, do func(context.Context, A) (T, error), a A,
 ) (T, error) {
-	return call(h, ctx, name, func() (T, error) { return do(ctx, a) })
+	return call(h, ctx, name, func(ctx context.Context) (T, error) { return do(ctx, a) })
 }
 
 func call2[T, A, B any](
 	h hooked, ctx context.Context, name string, do func(context.Context, A, B) (T, error), a A, b B,
 ) (T, error) {
-	return call(h, ctx, name, func() (T, error) { return do(ctx, a, b) })
+	return call(h, ctx, name, func(ctx context.Context) (T, error) { return do(ctx, a, b) })
 }
 
 func (h hooked) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error) {
@@ -98,7 +94,7 @@ func (h hooked) HandIn(ctx context.Context, sub store.Submission) (store.Accepta
 
 func (h hooked) Appendable(ctx context.Context, free int64) error {
 	h.free = free
-	_, err := call(h, ctx, "Appendable", func() (bool, error) { return true, h.Store.Appendable(ctx, free) })
+	_, err := call(h, ctx, "Appendable", func(context.Context) (bool, error) { return true, h.Store.Appendable(ctx, free) })
 	return err
 }
 
@@ -110,7 +106,7 @@ func (h hooked) RevisionState(ctx context.Context, area terms.Area,
 func (h hooked) Feed(ctx context.Context, p store.Permissions, about store.About, after string,
 	most int) (store.RecordFeed, error) {
 	return call(h, ctx, "Feed",
-		func() (store.RecordFeed, error) { return h.Store.Feed(ctx, p, about, after, most) })
+		func(context.Context) (store.RecordFeed, error) { return h.Store.Feed(ctx, p, about, after, most) })
 }
 
 func (h hooked) ReadRecord(ctx context.Context, p store.Permissions,
@@ -120,7 +116,7 @@ func (h hooked) ReadRecord(ctx context.Context, p store.Permissions,
 
 func (h hooked) ProveRecord(ctx context.Context, p store.Permissions,
 	id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error) {
-	proof, err = call(h, ctx, "ProveRecord", func() (store.Inclusion, error) {
+	proof, err = call(h, ctx, "ProveRecord", func(context.Context) (store.Inclusion, error) {
 		proof, checkpoint, err = h.Store.ProveRecord(ctx, p, id)
 		return proof, err
 	})
@@ -133,7 +129,7 @@ func (h hooked) Reliance(ctx context.Context, p *store.Permissions,
 }
 
 func (h hooked) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
-	return call0(h, ctx, "ServiceStatements", h.Store.ServiceStatements)
+	return call(h, ctx, "ServiceStatements", h.Store.ServiceStatements)
 }
 
 func (h hooked) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
@@ -143,7 +139,7 @@ func (h hooked) SignRejection(ctx context.Context, r records.Rejection) (string,
 func (h hooked) Page(ctx context.Context, p store.Permissions, after string,
 	most int) (store.Page, error) {
 	return call(h, ctx, "Page",
-		func() (store.Page, error) { return h.Store.Page(ctx, p, after, most) })
+		func(context.Context) (store.Page, error) { return h.Store.Page(ctx, p, after, most) })
 }
 
 func (h hooked) Packet(ctx context.Context, p store.Permissions, id terms.ID) (store.Page, error) {
@@ -152,19 +148,19 @@ func (h hooked) Packet(ctx context.Context, p store.Permissions, id terms.ID) (s
 
 func (h hooked) Sees(ctx context.Context, p store.Permissions, table terms.Table,
 	id terms.ID) (bool, error) {
-	return call(h, ctx, "Sees", func() (bool, error) { return h.Store.Sees(ctx, p, table, id) })
+	return call(h, ctx, "Sees", func(context.Context) (bool, error) { return h.Store.Sees(ctx, p, table, id) })
 }
 
 func (h hooked) Verifier(ctx context.Context) (string, error) {
-	return call0(h, ctx, "Verifier", h.Store.Verifier)
+	return call(h, ctx, "Verifier", h.Store.Verifier)
 }
 
 func (h hooked) PublishedCheckpoint(ctx context.Context) ([]byte, error) {
-	return call0(h, ctx, "PublishedCheckpoint", h.Store.PublishedCheckpoint)
+	return call(h, ctx, "PublishedCheckpoint", h.Store.PublishedCheckpoint)
 }
 
 func (h hooked) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
-	return call0(h, ctx, "CosignedCheckpoint", h.Store.CosignedCheckpoint)
+	return call(h, ctx, "CosignedCheckpoint", h.Store.CosignedCheckpoint)
 }
 
 func (h hooked) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
@@ -176,7 +172,7 @@ func (h hooked) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, erro
 }
 
 func (h hooked) Head(ctx context.Context) (records.LogHead, error) {
-	return call0(h, ctx, "Head", h.Store.Head)
+	return call(h, ctx, "Head", h.Store.Head)
 }
 
 func (h hooked) Findings() []verify.Finding { return append(h.Store.Findings(), h.findings...) }

@@ -75,7 +75,7 @@ func FuzzCursor(f *testing.F) {
 		answered := s.get(t, api.QueuePath+"?cursor="+url.QueryEscape(cursor), Reviewer)
 		switch answered.status {
 		case http.StatusOK:
-			if page := s.page(t, Reviewer, cursor); slices.ContainsFunc(namesOf(t, page), isStrangers) {
+			if page := s.page(t, Reviewer, cursor); slices.Contains(namesOf(t, page), "case-2/1") {
 				t.Error("a cursor gives out what is not theirs")
 			}
 		case http.StatusBadRequest:
@@ -140,5 +140,3 @@ func (s *harness) reads(t *testing.T, r *http.Request, theirs records.RecordID) 
 	}
 	same(t, before, s.Dump(t))
 }
-
-func isStrangers(name string) bool { return name == "case-2/1" }

@@ -61,7 +61,9 @@ func newHarness(t testing.TB, backend *serviceStore, with ...setting) *harness {
 // serving is a service over the store, or over another process's of the same database.
 func (fix *fixture) serving(t testing.TB, over *store.Store, with ...setting) *harness {
 	t.Helper()
-	s := &harness{fixture: fix, hooks: &hooks{}, book: bookOf(t)}
+	book, err := theBook()
+	must(t, err)
+	s := &harness{fixture: fix, hooks: &hooks{}, book: book}
 	s.restart(t, append([]setting{func(c *serve.Config) { c.Store = hooked{over, s.hooks} }},
 		with...)...)
 	return s
@@ -206,6 +208,14 @@ func (s *harness) post(t testing.TB, path string, who person, body []byte) reply
 func (s *harness) get(t testing.TB, path string, who person) reply {
 	t.Helper()
 	return s.send(t, s.request(http.MethodGet, path, who, nil))
+}
+
+// unlike asks as one of the people for what has another tag.
+func (s *harness) unlike(t testing.TB, path, tag string, who person) reply {
+	t.Helper()
+	r := s.request(http.MethodGet, path, who, nil)
+	r.Header.Set("If-None-Match", tag)
+	return s.send(t, r)
 }
 
 func (s *harness) request(method, path string, who person, body []byte) *http.Request {

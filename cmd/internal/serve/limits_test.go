@@ -170,7 +170,7 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 // In the tests below one caller attacks, and whether others are still answered is all that is
 // asked, not how fast.
 
-// A hold keeps calls of the store waiting as long as it is closed.
+// A hold keeps calls of the store waiting as long as it is closed and their caller is there.
 type hold struct {
 	closed atomic.Bool
 	inside atomic.Int64
@@ -181,14 +181,25 @@ type hold struct {
 func (s *harness) held(calls ...string) *hold {
 	h := &hold{opened: make(chan struct{})}
 	h.closed.Store(true)
-	s.before = func(_ context.Context, call string) error {
-		if slices.Contains(calls, call) && h.closed.Load() {
-			h.inside.Add(1)
-			<-h.opened
+	s.before = func(ctx context.Context, call string) error {
+		if !slices.Contains(calls, call) || !h.closed.Load() {
+			return nil
 		}
-		return nil
+		h.inside.Add(1)
+		select {
+		case <-h.opened:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	return h
+}
+
+// await waits until so many calls wait.
+func (h *hold) await(t testing.TB, calls int64) {
+	t.Helper()
+	until(t, func() bool { return h.inside.Load() >= calls })
 }
 
 // until waits until something holds.
@@ -223,7 +234,7 @@ func TestOtherTokensReadAndEnforceWithOneTokenAtItsLimits(t *testing.T) {
 			for range limits.PerCaller {
 				conns = append(conns, r.write(t, text))
 			}
-			until(t, func() bool { return held.inside.Load() >= c.inside })
+			held.await(t, c.inside)
 			held.closed.Store(false)
 			var refused reply
 			until(t, func() bool { // until all of the sixteen have been read
@@ -257,7 +268,7 @@ func TestEveryRouteThatUsesTheStoreForACallerWaitsForAPlace(t *testing.T) {
 	conns := []*net.TCPConn{r.write(t, sent(t, s.request(http.MethodGet, api.QueuePath, Reviewer,
 		nil))),
 		r.write(t, s.enforceText(t))}
-	until(t, func() bool { return held.inside.Load() == 2 })
+	held.await(t, 2)
 	held.closed.Store(false)
 	gone, leave := context.WithCancel(t.Context())
 	leave()

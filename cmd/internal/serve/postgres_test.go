@@ -216,18 +216,15 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 			}
 		}
 		text, err := json.Marshal(left)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600)
-		}
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(folder, "tasks.json"), text, 0o600))
 		child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 		child.Env = append(os.Environ(), childVariable+"="+folder,
 			"DOCKET_TEST_DSN="+s.database.DSN(postgrestest.Writer))
 		var complaint bytes.Buffer
 		child.Stderr = &complaint
-		out, failed := child.StdoutPipe()
-		if err != nil || failed != nil {
-			t.Fatal(err, failed)
-		}
+		out, err := child.StdoutPipe()
+		must(t, err)
 		must(t, child.Start())
 		count := 0
 		for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -252,11 +249,9 @@ func TestNothingAcknowledgedIsLostWhenAProcessIsKilled(t *testing.T) {
 // handInAsChild hands the tasks in, one after the other, and says which were acknowledged.
 func handInAsChild(t *testing.T, folder string) {
 	text, err := os.ReadFile(filepath.Join(folder, "tasks.json"))
-	var tasks []task
-	if err == nil {
-		err = json.Unmarshal(text, &tasks)
-	}
 	must(t, err)
+	var tasks []task
+	must(t, json.Unmarshal(text, &tasks))
 	over := openDatabase(t, os.Getenv("DOCKET_TEST_DSN"), folder)
 	s := (&fixture{serviceStore: &serviceStore{store: over}}).serving(t, over)
 	for _, one := range tasks {

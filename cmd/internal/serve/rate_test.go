@@ -2,11 +2,9 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -26,15 +24,11 @@ import (
 // loopback runs the service on this machine, asked over connections that are kept. The status is the one that is wanted.
 func loopback(b *testing.B, s *harness) func(method, path string, who person, body []byte, want int) error {
 	b.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	must(b, err)
-	ctx, stop := context.WithCancel(b.Context())
-	var running sync.WaitGroup
-	running.Go(func() { _ = s.service.Run(ctx, listener, nil) })
+	running := run(b, s, nil)
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
-	b.Cleanup(func() { transport.CloseIdleConnections(); stop(); running.Wait() })
+	b.Cleanup(transport.CloseIdleConnections)
 	return func(method, path string, who person, body []byte, want int) error {
-		r, err := http.NewRequest(method, "http://"+listener.Addr().String()+path, bytes.NewReader(body))
+		r, err := http.NewRequest(method, "http://"+running.address+path, bytes.NewReader(body))
 		if err != nil {
 			return err
 		}

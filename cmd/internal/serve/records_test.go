@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/gowebpki/jcs"
-	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
@@ -47,13 +46,9 @@ func gatePath(on verify.Ref) string {
 // A readRecord is what another program reads of a record, and a readFeed of a page of them.
 type (
 	readRecord struct {
-		Record    json.RawMessage
-		Signature string
-		Receipt   struct {
-			RecordID records.RecordID
-			Sequence int64
-			LeafHash string
-		}
+		Record       json.RawMessage
+		Signature    string
+		Receipt      readReceipt
 		InForce      bool
 		SupersededBy records.RecordID
 	}
@@ -129,19 +124,17 @@ func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
 // checkpoint. push.txtar checks the signature with ssh-keygen.
 func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 	s := serving(t)
-	ids, verifier := s.grown(t, 11), s.verifier(t)
+	ids := s.grown(t, 11)
 	for i, id := range ids {
 		answered := s.record(t, Reviewer, id)
 		leaf, err := jcs.Transform(answered.Record)
 		must(t, err)
 		proof := read[struct {
-			RecordID                   records.RecordID
-			Sequence, TreeSize         int64
-			LeafHash, Root, Checkpoint string
-			Proof                      []string
+			readReceipt
+			Checkpoint string
+			Proof      []string
 		}](t, s.get(t, recordPath(id)+"/proof", Reviewer), http.StatusOK)
-		head, _, _, err := checkpoint.ParseCheckpoint([]byte(proof.Checkpoint), verifier.Name(), verifier)
-		must(t, err)
+		head := s.opened(t, []byte(proof.Checkpoint))
 		var path tlog.RecordProof
 		for _, hash := range proof.Proof {
 			path = append(path, treeHash(t, hash))
@@ -263,32 +256,27 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id),
 		recordPath(id) + "/proof", gatePath(s.Case)}
 	tags := map[string]string{}
-	ask := func(path, tag string, who person) reply {
-		r := s.request(http.MethodGet, path, who, nil)
-		r.Header.Set("If-None-Match", tag)
-		return s.send(t, r)
-	}
 	for _, path := range paths {
 		answered := s.get(t, path, Reviewer)
 		tags[path] = answered.header.Get("ETag")
 		if tags[path] == "" || answered.header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: %v", path, answered.header)
 		}
-		if again := ask(path, tags[path], Reviewer); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("Cache-Control") != "private, no-cache" {
+		if again := s.unlike(t, path, tags[path], Reviewer); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: %d", path, again.status)
 		}
-		if theirs := ask(path, tags[path], Stranger); theirs.status != http.StatusNotFound && path != api.RecordsPath {
+		if theirs := s.unlike(t, path, tags[path], Stranger); theirs.status != http.StatusNotFound && path != api.RecordsPath {
 			t.Errorf("%s: the tag of another's answer is answered with %d", path, theirs.status)
 		}
 	}
 	other := gatePath(s.Amendment)
 	tags[other] = s.get(t, other, Reviewer).header.Get("ETag")
 	s.recorded(t, s.Case, Reviewer, Supersede(id))
-	if same := ask(other, tags[other], Reviewer); same.status != http.StatusNotModified {
+	if same := s.unlike(t, other, tags[other], Reviewer); same.status != http.StatusNotModified {
 		t.Errorf("%s: after a record on something else %d", other, same.status)
 	}
 	for _, path := range paths {
-		if changed := ask(path, tags[path], Reviewer); changed.status != http.StatusOK || changed.header.Get("ETag") == tags[path] {
+		if changed := s.unlike(t, path, tags[path], Reviewer); changed.status != http.StatusOK || changed.header.Get("ETag") == tags[path] {
 			t.Errorf("%s: after another record %d", path, changed.status)
 		}
 	}
@@ -524,22 +512,6 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 	}
 }
 
-// race sends requests at the same time.
-func race(sends []func() reply) []reply {
-	answers := make([]reply, len(sends))
-	var begin, all sync.WaitGroup
-	begin.Add(1)
-	for i, send := range sends {
-		all.Go(func() {
-			begin.Wait()
-			answers[i] = send()
-		})
-	}
-	begin.Done()
-	all.Wait()
-	return answers
-}
-
 // TestOfConflictingDecisionsAtOnceOneIsTaken hands in several decisions on one revision at the same time: the reviewer's from two consoles, and
 // a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
 func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
@@ -552,12 +524,18 @@ func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
 			on = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-raced-%d", round), 1))
 		}
 		decisions := []records.Enforcement{s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil), s.Decide(on, Admin, Block), s.Decide(on, Admin, Block)}
-		var sends []func() reply
+		answers := make([]reply, len(decisions))
+		var begin, all sync.WaitGroup
+		begin.Add(1)
 		for i, record := range decisions {
 			who, body := []person{Reviewer, Reviewer, Admin, Admin}[i], s.Body(t, record)
-			sends = append(sends, func() reply { return s.post(t, enforcePath(record), who, body) })
+			all.Go(func() {
+				begin.Wait()
+				answers[i] = s.post(t, enforcePath(record), who, body)
+			})
 		}
-		answers := race(sends)
+		begin.Done()
+		all.Wait()
 		won := slices.IndexFunc(answers, func(a reply) bool { return a.status == http.StatusCreated })
 		if won < 0 {
 			t.Fatalf("nothing was taken: %+v", answers)

@@ -154,40 +154,22 @@ func TestWhoeverSendsTooSlowlyOrTooMuchIsCutOffAndHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// gate makes authentication wait until it is opened.
-func (s *harness) gate() (asked, opened chan struct{}) {
-	asked, opened = make(chan struct{}, 8), make(chan struct{})
-	s.before = func(ctx context.Context, call string) error {
-		if call != "TokenOf" {
-			return nil
-		}
-		asked <- struct{}{}
-		select {
-		case <-opened:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return asked, opened
-}
-
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 	s := serving(t)
-	asked, opened := s.gate()
+	held := s.held("TokenOf")
 	conn := run(t, s, nil).write(t, s.enforceText(t))
 	must(t, conn.CloseWrite())
-	<-asked
-	close(opened)
+	held.await(t, 1)
+	close(held.opened)
 	answers(t, conn, http.StatusCreated)
 }
 
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 	s := serving(t)
-	asked, opened := s.gate()
+	held := s.held("TokenOf")
 	r := run(t, s, nil)
 	conn := r.write(t, s.enforceText(t))
-	<-asked
+	held.await(t, 1)
 	r.stop()
 	until(t, func() bool { // from then on nobody is let in
 		late, err := net.Dial("tcp", r.address)
@@ -196,7 +178,7 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 		}
 		return err != nil
 	})
-	close(opened)
+	close(held.opened)
 	answers(t, conn, http.StatusCreated)
 	if err := <-r.ended; err != nil {
 		t.Errorf("it ended with %v", err)
@@ -207,16 +189,16 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
 	s := serving(t, within(func(l *serve.Limits) { l.Stop = 50 * time.Millisecond }))
-	asked, opened := s.gate()
+	held := s.held("TokenOf")
 	r := run(t, s, nil)
 	conn := r.write(t, s.enforceText(t))
-	<-asked
+	held.await(t, 1)
 	r.stop()
 	if err := <-r.ended; !errors.Is(err, serve.ErrBrokenOff) {
 		t.Errorf("it ended with %v", err)
 	}
 	answers(t, conn, 0)
-	close(opened)
+	close(held.opened)
 }
 
 // A panicking listener has a fault of its own.

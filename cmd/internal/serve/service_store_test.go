@@ -54,9 +54,8 @@ func (w *serviceStore) open(t testing.TB, with ...func(*store.Options)) {
 		return
 	}
 	login, err := postgres.New(postgres.Options{DSN: w.database.DSN(postgrestest.Superuser)})
-	if err == nil {
-		_, _, err = login.Migrate(t.Context())
-	}
+	must(t, err)
+	_, _, err = login.Migrate(t.Context())
 	must(t, err)
 	w.store = openDatabase(t, w.database.DSN(postgrestest.Writer), filepath.Dir(w.path), with...)
 }

@@ -53,16 +53,8 @@ func (f tileFetcher) SaveTiles([]tlog.Tile, [][]byte) {}
 // head opens the checkpoint that the service gives out.
 func (s *harness) head(t testing.TB) tlog.Tree {
 	t.Helper()
-	answered := s.get(t, api.CheckpointPath, person{})
-	opened, err := note.Open(answered.body, note.VerifierList(s.verifier(t)))
-	must(t, err)
-	var tree tlog.Tree
-	lines := strings.Split(opened.Text, "\n")
-	_, err = fmt.Sscan(lines[1], &tree.N)
-	must(t, err)
-	tree.Hash, err = tlog.ParseHash(lines[2])
-	must(t, err)
-	return tree
+	head := s.opened(t, s.get(t, api.CheckpointPath, person{}).body)
+	return tlog.Tree{N: int64(head.Size), Hash: tlog.Hash(head.Hash)}
 }
 
 func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.T) {
@@ -81,20 +73,12 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
 	for i, document := range documents {
 		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
-		if err == nil {
-			err = tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(document))
-		}
-		if err != nil {
-			t.Fatal(i, err)
-		}
+		must(t, err)
+		must(t, tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(document)))
 	}
 	proof, err := tlog.ProveTree(now.N, before.N, hashes)
-	if err == nil {
-		err = tlog.CheckTree(proof, now.N, now.Hash, before.N, before.Hash)
-	}
-	if err != nil {
-		t.Error(err)
-	}
+	must(t, err)
+	must(t, tlog.CheckTree(proof, now.N, now.Hash, before.N, before.Hash))
 	var read [][]byte
 	for _, tile := range []string{"000", "001.p/2"} {
 		answered := s.get(t, "/tile/entries/"+tile, Admin)
@@ -122,9 +106,8 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 		}
 	}
 	for _, path := range []string{api.CheckpointPath, "/tile/0/000", "/tile/entries/000"} {
-		again := s.request(http.MethodGet, path, Admin, nil)
-		again.Header.Set("If-None-Match", s.get(t, path, Admin).header.Get("ETag"))
-		if answered := s.send(t, again); answered.status != http.StatusNotModified || len(answered.body) > 0 {
+		tag := s.get(t, path, Admin).header.Get("ETag")
+		if answered := s.unlike(t, path, tag, Admin); answered.status != http.StatusNotModified || len(answered.body) > 0 {
 			t.Errorf("%s: %d", path, answered.status)
 		}
 	}
@@ -159,10 +142,8 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 	cosign := func(w verifytest.Witness) string {
 		t.Helper()
 		checkpoint, err := s.store.Checkpoint(t.Context())
-		if err == nil {
-			err = s.store.KeepCosignature(t.Context(), w.Cosign(checkpoint, Noon))
-		}
 		must(t, err)
+		must(t, s.store.KeepCosignature(t.Context(), w.Cosign(checkpoint, Noon)))
 		return string(w.Line(checkpoint, Noon))
 	}
 	a, b := verifytest.NewWitness(t, "example.org/a"), verifytest.NewWitness(t, "example.org/b")
@@ -182,11 +163,7 @@ func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
 	if strings.Count(newest, "— example.org") != 1 || strings.Count(string(cosigned.body), "— example.org") != 2 || !strings.HasPrefix(string(cosigned.body), strings.SplitAfter(first, "\n\n")[0]) {
 		t.Errorf("newest:\n%s\ncosigned:\n%s", newest, cosigned.body)
 	}
-	again := s.request(http.MethodGet, api.CosignedPath, person{}, nil)
-	again.Header.Set("If-None-Match", cosigned.header.Get("ETag"))
-	if answered := s.send(t, again); answered.status != http.StatusNotModified {
-		t.Error(answered.status)
-	}
+	s.unlike(t, api.CosignedPath, cosigned.header.Get("ETag"), person{}).want(t, http.StatusNotModified, "the same again")
 }
 
 // A checker of tile logs that nobody here wrote reads every entry over HTTP, computes the root and each tile, and finds another key.
