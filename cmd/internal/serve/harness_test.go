@@ -78,9 +78,8 @@ func (s *harness) restart(t testing.TB, with ...setting) {
 		change(&config)
 	}
 	var err error
-	if s.service, err = serve.New(config); err != nil {
-		t.Fatal(err)
-	}
+	s.service, err = serve.New(config)
+	must(t, err)
 }
 
 func (s *harness) now() time.Time { return Noon.Add(time.Duration(s.passed.Load())) }

@@ -303,11 +303,7 @@ func (s *harness) reading(t testing.TB, ready bool) {
 		s.get(t, path, Reviewer).want(t, http.StatusOK, path)
 	}
 	s.pass(time.Second)
-	status := http.StatusOK
-	if !ready {
-		status = http.StatusServiceUnavailable
-	}
-	s.get(t, api.ReadyPath, Reviewer).want(t, status, "readiness")
+	s.readyNow(t, ready, "a second after it was last asked")
 }
 
 // cannotSign holds a process to refusing a record because it cannot sign.

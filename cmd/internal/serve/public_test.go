@@ -21,23 +21,17 @@ import (
 	"docket/store/verify"
 )
 
-// ready reports whether the service says so. It reads in any case.
-func (s *harness) ready(t testing.TB) bool {
+// readyNow fails the test unless the service is as ready as it is due. It reads in any case.
+func (s *harness) readyNow(t testing.TB, due bool, when string) {
 	t.Helper()
 	answered := s.ask(t, http.MethodGet, api.ReadyPath, elsewhere)
 	if answered.status != http.StatusOK {
 		answered.is(t, api.Unavailable)
 	}
-	s.get(t, api.QueuePath, Reviewer).want(t, http.StatusOK, "reading")
-	return answered.status == http.StatusOK
-}
-
-// readyNow fails the test unless the service is as ready as it is due.
-func (s *harness) readyNow(t testing.TB, due bool, when string) {
-	t.Helper()
-	if s.ready(t) != due {
+	if (answered.status == http.StatusOK) != due {
 		t.Errorf("%s: ready %t: %s", when, !due, s.log.String())
 	}
+	s.get(t, api.QueuePath, Reviewer).want(t, http.StatusOK, "reading")
 }
 
 func TestAServiceIsNotReadyForAMinuteAfterAnAppendFailed(t *testing.T) {

@@ -182,9 +182,7 @@ func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 		}
 		return nil
 	}
-	if err := fsck(key, TokenOf(Admin)); err != nil {
-		t.Error(err)
-	}
+	must(t, fsck(key, TokenOf(Admin)))
 	if fsck(key, TokenOf(Reviewer)) == nil {
 		t.Error("the records were read with a reviewer's token")
 	}
