@@ -57,9 +57,8 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	mustNot(t, err != nil || second != first, "%+v, %v; the first was %+v", second, err, first)
 	other := d.decide(&caseFile.View, decision{outcome: terms.RequestEvidence, id: first.RecordID})
 	mustBe(t, errOf(d.store.Append(t.Context(), other)), records.ErrRefused)
-	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
-		t.Errorf("the log has %d records", head.Size)
-	}
+	head, _ := d.store.Head(t.Context())
+	wantNot(t, head.Size != 2, "the log has %d records", head.Size)
 }
 
 func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
@@ -125,9 +124,8 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 	for _, head := range []records.LogHead{one, empty} {
 		inForce := d.caseFile(terms.AppealCases, "case-3").InForce
 		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head, supersedes: inForce})
-		if _, err := d.store.Append(t.Context(), sub); err != nil {
-			t.Errorf("size %d: %v", head.Size, err)
-		}
+		_, err := d.store.Append(t.Context(), sub)
+		wantNot(t, err != nil, "size %d: %v", head.Size, err)
 	}
 }
 

@@ -66,9 +66,8 @@ func TestABackupReplacesNothing(t *testing.T) {
 	wantSame(t, "it holds", string(need(os.ReadFile(path))(t)), "mine")
 	late := filepath.Join(folder, "late")
 	mustBe(t, d.store.Backup(t.Context(), late, func(stage BackupStage, _, _ int64) {
-		if err := os.WriteFile(late, []byte("mine"), 0o600); err != nil {
-			t.Error(err)
-		}
+		err := os.WriteFile(late, []byte("mine"), 0o600)
+		wantNot(t, err != nil, "%v", err)
 	}), ErrExists)
 	wantSame(t, "it holds", string(need(os.ReadFile(late))(t)), "mine")
 	lone(t, folder, "held", "late")
@@ -112,9 +111,8 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	for i := range 5 {
 		copied := o
 		copied.Path = filepath.Join(t.TempDir(), "backup.db")
-		if err := d.store.Backup(t.Context(), copied.Path, nil); err != nil {
-			t.Fatalf("backup %d: %v", i, err)
-		}
+		err := d.store.Backup(t.Context(), copied.Path, nil)
+		mustNot(t, err != nil, "backup %d: %v", i, err)
 		copied.AnchorFolder = "" // the store is further by now
 		s := openWith(t, copied)
 		wantKinds(t, "the copy", append(proven(t, s), s.Findings()...))

@@ -105,13 +105,11 @@ func TestACaseThatWasGivenToSomebodyElseIsNotDecidedAndItsDraftStays(t *testing.
 
 	// It is given back with a later revision, and the one that was somebody else's comes with it.
 	d.take(d.mill.appealCase(passing("case-1", 2).With(members{"neutralReview": review("rev-other")})), d.mill.appealCase(passing("case-1", 3)))
-	if row := d.queue(terms.Appeals, reviewerID)["case-1"]; row.Reassigned || !row.Open() {
-		t.Errorf("%+v", row)
-	}
+	row = d.queue(terms.Appeals, reviewerID)["case-1"]
+	wantNot(t, row.Reassigned || !row.Open(), "%+v", row)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})); err != nil || caseFile.Reassigned != 0 {
-		t.Errorf("%d, %v", caseFile.Reassigned, err)
-	}
+	_, err = d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
+	wantNot(t, err != nil || caseFile.Reassigned != 0, "%d, %v", caseFile.Reassigned, err)
 }
 
 func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {

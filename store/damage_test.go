@@ -115,9 +115,8 @@ func copied(t testing.TB, path string, suffixes ...string) string {
 	ofFile(t, path)
 	target := filepath.Join(t.TempDir(), "copy.db")
 	for _, suffix := range suffixes {
-		if out, err := exec.CommandContext(t.Context(), "cp", path+suffix, target+suffix).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		out, err := exec.CommandContext(t.Context(), "cp", path+suffix, target+suffix).CombinedOutput()
+		mustNot(t, err != nil, "%v: %s", err, out)
 	}
 	return target
 }

@@ -126,9 +126,8 @@ func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
 		t.Error("the text went by itself")
 	}
 	console.erase(textsOfCase1)
-	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {
-		t.Errorf("after it was erased here: %v, %v", left, err)
-	}
+	left = need(console.store.ErasedElsewhere(t.Context()))(t)
+	wantNot(t, len(left) > 0, "after it was erased here: %v", left)
 	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: passed.RecordID})
 	wantKinds(t, "afterwards", proven(t, console.store))
 }

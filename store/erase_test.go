@@ -157,9 +157,8 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 		t.Run(what.String(), func(t *testing.T) {
 			d, path, record := erasableFixture(t)
 			where := textsTable + " WHERE " + erasedRows[what]
-			if _, err := d.writer().Exec("DELETE FROM main." + where); err == nil {
-				t.Fatal("the trigger lets a row go")
-			}
+			_, err := d.writer().Exec("DELETE FROM main." + where)
+			mustNot(t, err == nil, "the trigger lets a row go")
 			d.close()
 			forge(t, path, "DELETE FROM "+where)
 			d.store = reopened(t, path)
@@ -235,9 +234,8 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	d.close()
 	forge(t, path, "INSERT INTO docket_texts VALUES (1, 'texts', '', '"+side+"'), (0, 'packetDigest', '"+salt+"', '')")
 	d.store = reopened(t, path)
-	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
-		t.Fatalf("%d, %v", count, err)
-	}
+	count, err := d.store.EraseAgain(t.Context())
+	mustNot(t, count != 1 || err != nil, "%d, %v", count, err)
 	must(t, d.store.Scrub(t.Context()))
 	wantNot(t, bytes.Contains(rawBytes(t, path), []byte(textCanary)), "the text is back")
 	wantKinds(t, "afterwards", proven(t, d.store))

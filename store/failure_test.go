@@ -296,9 +296,8 @@ func mustFail(t *testing.T, d *fixture, readings map[string]func(question) (any,
 	for name, read := range readings {
 		s, f := failingAt(d, Options{ReadOnly: true})
 		f.left.Store(0)
-		if _, err := read(question{s, t.Context(), ids}); err != nil && !errors.Is(err, ErrNotFound) {
-			t.Fatalf("%s: %v", name, err)
-		}
+		_, err := read(question{s, t.Context(), ids})
+		mustNot(t, err != nil && !errors.Is(err, ErrNotFound), "%s: %v", name, err)
 		for _, rows := range []bool{false, true} {
 			for n := int64(1); ; n++ {
 				if !longTests() && rows == (n%2 == 0) {

@@ -109,9 +109,8 @@ func mustSurvive(t *testing.T, original, fault string, child func(folder string)
 	command := child(folder)
 	var out strings.Builder
 	command.Stdout, command.Stderr = &out, io.Discard
-	if err := command.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
-		t.Fatal(err)
-	}
+	err := command.Run()
+	mustNot(t, err != nil && !errors.As(err, new(*exec.ExitError)), "%v", err)
 	var acknowledged [][]string
 	for line := range strings.Lines(out.String()) {
 		words, found := strings.CutPrefix(line, "ack ")
@@ -229,9 +228,8 @@ func TestAKilledErasureIsWholeOrNone(t *testing.T) {
 				"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", c.calls, 1+turn*(c.long/turns)))
 			var out strings.Builder
 			child.Stdout, child.Stderr = &out, io.Discard
-			if err := child.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
-				t.Fatal(err)
-			}
+			err := child.Run()
+			mustNot(t, err != nil && !errors.As(err, new(*exec.ExitError)), "%v", err)
 			erased := mustBeWhole(t, at, folder, record.RecordID)
 			for told := range strings.Lines(out.String()) {
 				if what, is := strings.CutPrefix(told, "ack "); is && !erased[strings.TrimSpace(what)] {
@@ -282,9 +280,8 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	}
 	beside := read(`cat "$1" "$1"-*`, o.Path)
 	copied := filepath.Join(folder, "backup.db")
-	if err := s.Backup(t.Context(), copied, nil); err != nil {
-		t.Fatalf("%s: %v", at, err)
-	}
+	err := s.Backup(t.Context(), copied, nil)
+	mustNot(t, err != nil, "%s: %v", at, err)
 	beside = append(beside, read(`cat "$1"`, copied)...)
 	erased := map[string]bool{}
 	for i, e := range erasuresOf(record) {
@@ -301,9 +298,8 @@ func mustBeWhole(t *testing.T, at, folder string, record records.RecordID) map[s
 	}
 	notes := need(filepath.Glob(o.Path + "-erasing-*"))(t)
 	wantNot(t, len(notes) > 0, "%s: %v is left", at, notes)
-	if caseFile := fixtureAt(t, s).caseFile(terms.AppealCases, "case-2"); caseFile.InForce == "" {
-		t.Errorf("%s: a record is gone", at)
-	}
+	caseFile := fixtureAt(t, s).caseFile(terms.AppealCases, "case-2")
+	wantNot(t, caseFile.InForce == "", "%s: a record is gone", at)
 	must(t, s.Close())
 	return erased
 }
@@ -325,9 +321,8 @@ func TestEveryFolderOfANewStoreIsSynced(t *testing.T) {
 	command := again(t, t.Name(), folder)
 	command.Args = append([]string{program, "-ff", "-y", "-qq", "-o", trace, "-e", "trace=fsync"}, command.Args...)
 	command.Path = program
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v:\n%s", err, out)
-	}
+	out, err := command.CombinedOutput()
+	mustNot(t, err != nil, "%v:\n%s", err, out)
 	traces, err := filepath.Glob(trace + ".*") // one a thread: in a common one the calls of two threads cut each other in two
 	must(t, err)
 	var text []byte
@@ -363,9 +358,8 @@ func onSmallDisk(t *testing.T, folder string) {
 	must(t, syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"))
 	filler := filepath.Join(folder, "filler")
 	fill := func() {
-		if err := os.WriteFile(filler, make([]byte, 1<<23), 0o600); !errors.Is(err, syscall.ENOSPC) {
-			t.Fatalf("the disk is not full: %v", err)
-		}
+		err := os.WriteFile(filler, make([]byte, 1<<23), 0o600)
+		mustNot(t, !errors.Is(err, syscall.ENOSPC), "the disk is not full: %v", err)
 	}
 	free := func() {
 		must(t, os.Remove(filler))
@@ -398,9 +392,8 @@ func onSmallDisk(t *testing.T, folder string) {
 	// A copy of the open store, with its write-ahead log and without the index of that, is read all the same, also by what would write.
 	copied := filepath.Join(folder, "copied.db")
 	for _, suffix := range []string{"", "-wal"} {
-		if out, err := exec.Command("cp", path+suffix, copied+suffix).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		out, err := exec.Command("cp", path+suffix, copied+suffix).CombinedOutput()
+		mustNot(t, err != nil, "%v: %s", err, out)
 	}
 	fill()
 	for _, only := range []bool{true, false} {

@@ -63,9 +63,8 @@ func codesOf(list []verify.Finding) []verify.Code {
 func wantKinds(t testing.TB, what any, list []verify.Finding, want ...verify.Code) {
 	t.Helper()
 	slices.Sort(want)
-	if got := codesOf(list); !slices.Equal(got, want) {
-		t.Errorf("%v: found %v, want %v", what, list, want)
-	}
+	got := codesOf(list)
+	wantNot(t, !slices.Equal(got, want), "%v: found %v, want %v", what, list, want)
 }
 
 func proven(t testing.TB, s *Store) []verify.Finding {
@@ -85,9 +84,8 @@ func wantWriting(t testing.TB, s *Store) {
 func mustTakeNothing(t testing.TB, s *Store) {
 	t.Helper()
 	wantNot(t, !s.ReadOnly(), "it is not read-only")
-	if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
-		t.Errorf("the queue cannot be read: %v", err)
-	}
+	_, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID)
+	wantNot(t, err != nil, "the queue cannot be read: %v", err)
 	again := fixtureAt(t, s)
 	mustBe(t, errOf(s.Append(t.Context(), again.submission("case-5", decision{outcome: terms.UpholdDecision}))), ErrTampered)
 	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})), ErrTampered)

@@ -421,9 +421,8 @@ func TestAConsoleSaysByWhenItsRecordsHaveToBeHandedIn(t *testing.T) {
 		t.Errorf("once it is handed in by %s and %s: %v", got.By, logged.HandIn.By, err)
 	}
 	d.accepted(s, second)
-	if got := tally(); got.By.Present() {
-		t.Errorf("nothing waits, by %s", got.By)
-	}
+	got = tally()
+	wantNot(t, got.By.Present(), "nothing waits, by %s", got.By)
 }
 
 func TestARecordFromAClockThatIsADayAheadIsRefusedForGood(t *testing.T) {

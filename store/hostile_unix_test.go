@@ -84,9 +84,8 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 	err := errOf(d.store.Append(t.Context(), sub))
 	mustBe(t, err, ErrAnchorLocked)
 	mustBe(t, err, disk.ErrHeld)
-	if waited := time.Since(begun); waited > longestWait {
-		t.Errorf("it was told after %v", waited)
-	}
+	waited = time.Since(begun)
+	wantNot(t, waited > longestWait, "it was told after %v", waited)
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 4)
 	brief, end := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer end()
@@ -178,9 +177,8 @@ func asNobody(t *testing.T, name, folder, path string) {
 		const nobody = 65534
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v:\n%s", err, out)
-	}
+	out, err := command.CombinedOutput()
+	mustNot(t, err != nil, "%v:\n%s", err, out)
 }
 
 // What is written to a file that has lost its name is gone with the last program that has it open.

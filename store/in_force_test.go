@@ -125,9 +125,8 @@ func TestARejectionIsNewsForTheQueue(t *testing.T) {
 		t.Errorf("%+v, %v", news, err)
 	}
 	d.rejected(s, second, "")
-	if news, err = d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
-		t.Errorf("%+v, %v", news, err)
-	}
+	news = need(d.store.QueueChanges(t.Context(), terms.Appeals, mark))(t)
+	wantNot(t, len(news.IDs) != 1 || news.IDs[0] != "case-2", "%+v", news)
 }
 
 func TestARejectionIsOpenUntilItsPacketIsJudgedAgainOnThatRevisionOrALaterOne(t *testing.T) {

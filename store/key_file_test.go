@@ -172,8 +172,7 @@ func TestNoStoreIsMadeWithAKeyThatTheAgentCannotUse(t *testing.T) {
 	for name, fingerprint := range map[string]string{"another type": ssh.FingerprintSHA256(public), "unknown": "SHA256:none", "a form of old": "MD5:00"} {
 		o.LogAgent = fingerprint
 		wantErr(t, name, errOf(Open(t.Context(), o)), ErrNoKey)
-		if left, err := os.ReadDir(filepath.Dir(o.Path)); err == nil && len(left) > 0 {
-			t.Errorf("%s: %v is left", name, left)
-		}
+		left, err := os.ReadDir(filepath.Dir(o.Path))
+		wantNot(t, err == nil && len(left) > 0, "%s: %v is left", name, left)
 	}
 }

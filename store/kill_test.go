@@ -85,9 +85,8 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 	for _, id := range d.many("parent", each) {
 		d.record(id, decision{outcome: terms.UpholdDecision})
 	}
-	if err := child.Wait(); err != nil {
-		t.Fatalf("%v:\n%s", err, out.String())
-	}
+	err := child.Wait()
+	mustNot(t, err != nil, "%v:\n%s", err, out.String())
 	wantSame(t, "records", len(wholeLog(t, d.store)), 2*each)
 }
 
@@ -179,9 +178,8 @@ func (w *writer) kill(t *testing.T, after int, moment time.Duration) (acknowledg
 	for end := time.Now().Add(moment); time.Now().Before(end); {
 		runtime.Gosched()
 	}
-	if err := w.command.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		t.Fatal(err)
-	}
+	err := w.command.Process.Kill()
+	mustNot(t, err != nil && !errors.Is(err, os.ErrProcessDone), "%v", err)
 	for words := range w.lines {
 		acknowledged = append(acknowledged, words)
 	}

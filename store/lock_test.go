@@ -25,14 +25,12 @@ func lock(t *testing.T, path string, statements ...string) (release func()) {
 	t.Helper()
 	db := raw(t, path)
 	for _, statement := range statements {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+		_, err := db.Exec(statement)
+		mustNot(t, err != nil, "%s: %v", statement, err)
 	}
 	return sync.OnceFunc(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
+		err := db.Close()
+		wantNot(t, err != nil, "%v", err)
 	})
 }
 

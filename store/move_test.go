@@ -23,9 +23,8 @@ func inDatabase(t testing.TB, folder string) Options {
 	t.Helper()
 	d := postgrestest.New(t)
 	migrated := database(t, d, postgrestest.Superuser, false)
-	if _, _, err := migrated.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := migrated.Migrate(t.Context())
+	mustNot(t, err != nil, "%v", err)
 	db := database(t, d, postgrestest.Writer, false)
 	return Options{Path: db.Name(), Database: db, KeyFolder: filepath.Join(folder, "store"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true,
 		Now: func() time.Time { return noon }}
@@ -184,9 +183,8 @@ func TestAStoreIsNotMovedToADatabaseThatHoldsSomethingElse(t *testing.T) {
 	if _, err := d.store.MoveTo(t.Context(), to, quiet); err == nil {
 		t.Fatal("it is moved onto another store")
 	}
-	if err := d.store.AddToken(t.Context(), aToken("tok-late", 9)); err != nil {
-		t.Errorf("a store that was not moved takes nothing: %v", err)
-	}
+	err := d.store.AddToken(t.Context(), aToken("tok-late", 9))
+	wantNot(t, err != nil, "a store that was not moved takes nothing: %v", err)
 }
 
 func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
@@ -207,9 +205,8 @@ func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
 func TestACopyOfTheRowsTakesEveryTableOfADatabase(t *testing.T) {
 	t.Parallel()
 	d := postgrestest.New(t)
-	if _, _, err := database(t, d, postgrestest.Superuser, false).Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := database(t, d, postgrestest.Superuser, false).Migrate(t.Context())
+	mustNot(t, err != nil, "%v", err)
 	there := strings.Fields(d.Psql(t, postgrestest.Superuser, "SELECT tablename FROM pg_tables WHERE schemaname = 'docket' AND tablename NOT IN ('docket_head', 'docket_schema')"))
 	var copied []string
 	for _, table := range engine.StoredTables {

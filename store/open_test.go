@@ -58,9 +58,8 @@ func TestAnyNameOfAFileIsThatFile(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"a?mode=memory", "b#c", "d%20e", "f g&h=1", "ü.db", "file:x"} {
 		openAt(t, filepath.Join(folder, name), noon)
-		if _, err := os.Stat(filepath.Join(folder, name)); err != nil {
-			t.Errorf("%q: %v", name, err)
-		}
+		_, err := os.Stat(filepath.Join(folder, name))
+		wantNot(t, err != nil, "%q: %v", name, err)
 	}
 }
 
@@ -166,9 +165,8 @@ func onFile(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	db := raw(t, path)
 	for _, statement := range append([]string{"PRAGMA synchronous = OFF"}, statements...) { // nothing fails here
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+		_, err := db.Exec(statement)
+		mustNot(t, err != nil, "%s: %v", statement, err)
 	}
 	must(t, db.Close())
 }
@@ -234,9 +232,8 @@ func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "docket.db")
 	h := inspected(t, Options{Path: path})
 	wantNot(t, h.Exists || h.Path != path, "%+v", h)
-	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
-		t.Error("looking made its folder")
-	}
+	_, err := os.Stat(filepath.Dir(path))
+	wantNot(t, !os.IsNotExist(err), "looking made its folder")
 }
 
 func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {

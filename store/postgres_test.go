@@ -221,9 +221,8 @@ func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
 			} else {
 				way.arm()
 			}
-			if err := errors.Join(do(s, number), do(undisturbed, number)); err != nil {
-				t.Errorf("%s, %s: %v", way.name, name, err)
-			}
+			err := errors.Join(do(s, number), do(undisturbed, number))
+			wantNot(t, err != nil, "%s, %s: %v", way.name, name, err)
 			if way.code != "" {
 				drawn := s.ask(drop.String() + "SELECT last_value, is_called FROM public.strikes")
 				wantNot(t, drawn == "1|f", "%s, %s: the transaction was not ended", way.name, name)
@@ -259,9 +258,8 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 		}()
 		s.database.Server.Await(t, "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted", "t")
 		_, err := other.Exec(t.Context(), "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE")
-		if victim = codeOf(err); victim != "" && victim != "40P01" {
-			t.Fatal(err)
-		}
+		victim = codeOf(err)
+		mustNot(t, victim != "" && victim != "40P01", "%v", err)
 		need(other.Exec(t.Context(), "ROLLBACK"))(t)
 		must(t, <-done)
 	}
@@ -294,9 +292,8 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		from, to := moved(t)
 		target := s.database.Server.New(t)
 		migrated := database(t, target, postgrestest.Superuser, false)
-		if _, _, err := migrated.Migrate(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		_, _, err := migrated.Migrate(t.Context())
+		mustNot(t, err != nil, "%v", err)
 		db := need(postgres.New(postgres.Options{DSN: s.proxy.dsn(postgrestest.Writer, target.Name), Busy: time.Minute}))(t)
 		to.Database, to.Path = db, db.Name()
 		ended := s.proxy.ended()

@@ -55,9 +55,8 @@ func newProxy(t testing.TB, s *postgrestest.Server) *proxy {
 		}
 		p.mutex.Unlock()
 		p.wait.Wait()
-		if err := errors.Join(err, os.RemoveAll(folder)); err != nil {
-			t.Error(err)
-		}
+		err = errors.Join(err, os.RemoveAll(folder))
+		wantNot(t, err != nil, "%v", err)
 	})
 	return p
 }

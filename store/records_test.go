@@ -173,9 +173,8 @@ func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
 			d.damage(change[0], change[1])
 			list := d.statsOf(stats.Period{}, 10)
 			mustNot(t, len(list) != 1, "%d records", len(list))
-			if filed := list[0].FiledAt.Present(); filed != (name == "another value") {
-				t.Error(told(&list[0]))
-			}
+			filed := list[0].FiledAt.Present()
+			wantNot(t, filed != (name == "another value"), "%v", told(&list[0]))
 		})
 	}
 }

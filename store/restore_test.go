@@ -244,9 +244,8 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 	} {
 		r := need(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost}))(t)
 		wantErr(t, name, errors.Join(r.Make(t.Context(), d.stated(r.Statement, change)), r.Close()), records.ErrRefused)
-		if _, err := os.Lstat(o.Path); err == nil {
-			t.Fatalf("%s: there is a store", name)
-		}
+		_, err := os.Lstat(o.Path)
+		mustNot(t, err == nil, "%s: there is a store", name)
 	}
 }
 

@@ -86,9 +86,8 @@ func (d *fixture) connected(p sqlite.Purpose) *sql.DB {
 	db := sql.OpenDB(sqlite.Connect(p, d.store.Path(), 10*time.Second))
 	db.SetMaxOpenConns(1)
 	d.t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			d.t.Error(err)
-		}
+		err := db.Close()
+		wantNot(d.t, err != nil, "%v", err)
 	})
 	return db
 }
@@ -255,12 +254,10 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 				at = "$.record." + m.Name
 			}
 			query := fmt.Sprintf("SELECT count(*) FROM main.%s WHERE %s IS json_extract(document, '%s')", table, fmt.Sprintf("%q", m.Name), at)
-			if err := reader.QueryRow(query).Scan(&row); err != nil || row == 0 {
-				t.Errorf("%s.%s: %d rows, %v", table, m.Name, row, err)
-			}
-			if _, err := writer.Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, fmt.Sprintf("%q", m.Name))); err == nil {
-				t.Errorf("%s.%s takes a value", table, m.Name)
-			}
+			err := reader.QueryRow(query).Scan(&row)
+			wantNot(t, err != nil || row == 0, "%s.%s: %d rows, %v", table, m.Name, row, err)
+			_, err = writer.Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, fmt.Sprintf("%q", m.Name)))
+			wantNot(t, err == nil, "%s.%s takes a value", table, m.Name)
 		}
 	}
 }
@@ -276,9 +273,8 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 				columns, values = "document, importedAt", "?1, 'now'"
 			}
 			statement := fmt.Sprintf("INSERT INTO main.%s (%s) VALUES (%s)", table, columns, values)
-			if _, err := writer.Exec(statement, document); err == nil {
-				t.Errorf("%s takes %q", table, document)
-			}
+			_, err := writer.Exec(statement, document)
+			wantNot(t, err == nil, "%s takes %q", table, document)
 		}
 	}
 }
@@ -288,9 +284,8 @@ func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 	d := filled(t)
 	read, queries := d.noting()
 	*queries = nil
-	if _, _, err := read.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil); err != nil {
-		t.Fatal(err)
-	}
+	_, _, err := read.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil)
+	mustNot(t, err != nil, "%v", err)
 	for _, plan := range d.plansOf(*queries, "SELECT latest.id") {
 		wantNot(t, !strings.Contains(plan, "USING INDEX trade_appeal_cases_key") ||
 			strings.Contains(plan, "TEMP B-TREE"), "the plan is\n%s", plan)

@@ -40,9 +40,8 @@ func TestServicesInProcessesOfTheirOwn(t *testing.T) {
 	child.Stdout, child.Stderr = &out, &out
 	must(t, child.Start())
 	handIn(d, "parent")
-	if err := child.Wait(); err != nil {
-		t.Fatalf("%v:\n%s", err, out.String())
-	}
+	err := child.Wait()
+	mustNot(t, err != nil, "%v:\n%s", err, out.String())
 	wantSame(t, "records in the log", len(wholeLog(t, d.store)), 2*each)
 	wantKinds(t, "a check", proven(t, d.store))
 }

@@ -283,7 +283,6 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 	if list, err := d.store.Registrations(t.Context(), "rev-other"); err != nil || len(list) > 0 {
 		t.Errorf("of another: %v, %v", list, err)
 	}
-	if list, err := d.store.ServiceStatements(t.Context()); err != nil || !reflect.DeepEqual(list, statements[1:2]) {
-		t.Errorf("about the operator: %v, %v", list, err)
-	}
+	list = need(d.store.ServiceStatements(t.Context()))(t)
+	wantNot(t, !reflect.DeepEqual(list, statements[1:2]), "about the operator: %v", list)
 }

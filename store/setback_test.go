@@ -57,9 +57,8 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	for i, sub := range []Submission{lost[1], lost[0]} {
 		taken := d.handIn(sub)
 		wantNot(t, taken.Again || taken.Receipt.Sequence != int64(1+i), "%+v", taken)
-		if taken := d.handIn(sub); !taken.Again || taken.Receipt.Sequence != int64(1+i) {
-			t.Errorf("once more: %+v", taken)
-		}
+		taken = d.handIn(sub)
+		wantNot(t, !taken.Again || taken.Receipt.Sequence != int64(1+i), "once more: %+v", taken)
 	}
 	wantKinds(t, "afterwards", proven(t, d.store))
 }
@@ -113,9 +112,8 @@ func TestALostRecordWaitsForItsPlace(t *testing.T) {
 	t.Parallel()
 	d, _, lost := setback(t)
 	d.handIn(d.judged("case-2", decision{}))
-	if err := d.refusing(lost[0]); !errors.Is(err, ErrSetback) || errors.Is(err, records.ErrRefused) {
-		t.Errorf("%v", err)
-	}
+	err := d.refusing(lost[0])
+	wantNot(t, !errors.Is(err, ErrSetback) || errors.Is(err, records.ErrRefused), "%v", err)
 	taken := d.handIn(lost[1])
 	wantNot(t, taken.Again, "%+v", taken)
 	wantKinds(t, "afterwards", proven(t, d.store))
@@ -249,8 +247,7 @@ func TestWhatAnEarlierLogOfTheServiceAnsweredIsAskedForAgain(t *testing.T) {
 	for i := range list {
 		d.accepted(next, list[i])
 	}
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Accepted != 2 {
-		t.Errorf("%+v, %v", tally, err)
-	}
+	tally = need(d.store.HandInTally(t.Context()))(t)
+	wantNot(t, tally.Waiting != 0 || tally.Accepted != 2, "%+v", tally)
 	wantKinds(t, "afterwards", proven(t, d.store))
 }

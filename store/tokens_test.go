@@ -42,9 +42,8 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 	}
 	token := need(d.store.TokenOf(t.Context(), none.Digest))(t)
 	wantNot(t, len(token.Owners) != 0 || token.ID != "tok-none", "%+v", token)
-	if token, err := d.store.TokenOf(t.Context(), aToken("", 1).Digest); err != nil || len(token.Owners) != 2 || token.Owners[1] != "owner-2" {
-		t.Errorf("%+v, %v", token, err)
-	}
+	token = need(d.store.TokenOf(t.Context(), aToken("", 1).Digest))(t)
+	wantNot(t, len(token.Owners) != 2 || token.Owners[1] != "owner-2", "%+v", token)
 	wantNot(t, !valid(1) || !valid(2) || valid(4) || valid(0), "it stands for somebody else")
 	for range 2 {
 		must(t, d.store.RevokeToken(t.Context(), "tok-1"))
@@ -165,9 +164,8 @@ func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
 	line := signed.AuthorizedKey(newKey(t, 1).PublicKey())
 	for _, text := range []string{"", "ssh-ed25519", "ssh-ed25519 AAAA", "x " + line + "\n" + line, line + "\n" + line, "no-pty " + line, line[:40],
 		"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n"} {
-		if fingerprint, err := d.store.AddKey(t.Context(), reviewerID, text); err == nil || fingerprint != "" {
-			t.Errorf("%q is added", text)
-		}
+		fingerprint, err := d.store.AddKey(t.Context(), reviewerID, text)
+		wantNot(t, err == nil || fingerprint != "", "%q is added", text)
 	}
 	wantFailure(t, "it is nobody's", errOf(d.store.AddKey(t.Context(), "", line)))
 	certificate := &ssh.Certificate{Key: newKey(t, 1).PublicKey(), CertType: ssh.UserCert, ValidBefore: ssh.CertTimeInfinity}
@@ -364,7 +362,6 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 	sub.Token = d.grant(d.reviewer)
 	must(t, d.store.RevokeToken(t.Context(), sub.Token))
 	// Not even what the log has is told to somebody whose token was revoked.
-	if told, err := d.store.HandIn(t.Context(), sub); told.Again || !errors.Is(err, ErrTokenInvalid) || taken.Again {
-		t.Errorf("%+v, %v", told, err)
-	}
+	told, err := d.store.HandIn(t.Context(), sub)
+	wantNot(t, told.Again || !errors.Is(err, ErrTokenInvalid) || taken.Again, "%+v, %v", told, err)
 }
