@@ -34,9 +34,8 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	again := openAt(t, path, noon)
 	id := sub.Record.Members().RecordID
 	logged := need(again.Record(t.Context(), id))(t)
-	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
-		t.Errorf("read %+v, appended %+v", logged, receipt)
-	}
+	wantNot(t, logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) ||
+		logged.Unreadable != "", "read %+v, appended %+v", logged, receipt)
 	wantSame(t, "signature", string(need(signatureOf(again, id))(t)), string(sub.Signature))
 	wantSame(t, "note", need(noteOf(again, id))(t), sub.Note)
 	head := need(again.Head(t.Context()))(t)
@@ -71,9 +70,8 @@ func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 	}
 	second := d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: first.RecordID})
 	caseFile = d.caseFile(terms.AppealCases, "case-1")
-	if caseFile.InForce != second.RecordID || len(caseFile.Records) != 2 || caseFile.Records[0].SupersededBy != second.RecordID {
-		t.Errorf("in force is %s of %+v", caseFile.InForce, caseFile.Records)
-	}
+	wantNot(t, caseFile.InForce != second.RecordID || len(caseFile.Records) != 2 ||
+		caseFile.Records[0].SupersededBy != second.RecordID, "in force is %s of %+v", caseFile.InForce, caseFile.Records)
 }
 
 // A happening makes a record on case-1 stale, for a reason.

@@ -29,9 +29,8 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	path := filepath.Join(folder, "backup.db")
 	stages := map[BackupStage]int64{}
 	must(t, d.store.Backup(t.Context(), path, func(stage BackupStage, done, total int64) {
-		if done > total || done < stages[stage] {
-			t.Errorf("progress from %d to %d of %d", stages[stage], done, total)
-		}
+		wantNot(t, done > total || done < stages[stage],
+			"progress from %d to %d of %d", stages[stage], done, total)
 		stages[stage] = done
 	}))
 	lone(t, folder, "backup.db")
@@ -49,9 +48,8 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	o.Path = path
 	again := openWith(t, o)
 	wantWriting(t, again)
-	if want, got := wholeLog(t, d.store), wholeLog(t, again); len(got) != len(want) {
-		t.Errorf("%d records instead of %d", len(got), len(want))
-	}
+	want, got := wholeLog(t, d.store), wholeLog(t, again)
+	wantNot(t, len(got) != len(want), "%d records instead of %d", len(got), len(want))
 	rows := need(queueOf(t.Context(), again, terms.Appeals, terms.InstantOf(noon), ""))(t)
 	wantSame(t, "rows", len(rows), 5)
 }
@@ -172,9 +170,8 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 	// A clock that went back makes no backup the oldest that is to go.
 	d.at(noon.AddDate(0, 0, -9))
 	r, names := d.rotated(folder, 2)
-	if len(names) != 2 || r.Path != filepath.Join(folder, names[0]) || len(r.Removed) != 2 || !strings.Contains(names[1], noon.AddDate(0, 0, 4).Format("20060102")) {
-		t.Errorf("after the clock went back: %+v, %q", r, names)
-	}
+	wantNot(t, len(names) != 2 || r.Path != filepath.Join(folder, names[0]) || len(r.Removed) != 2 ||
+		!strings.Contains(names[1], noon.AddDate(0, 0, 4).Format("20060102")), "after the clock went back: %+v, %q", r, names)
 	mustBe(t, errOf(d.store.BackupInto(t.Context(), folder, 1, nil)), ErrExists)
 	copied := o
 	copied.Path, copied.AnchorFolder, copied.ReadOnly = r.Path, "", true

@@ -310,9 +310,8 @@ func mustFail(t *testing.T, d *fixture, readings map[string]func(question) (any,
 				if !f.fired.Load() {
 					break
 				}
-				if !errors.Is(err, errQuery) {
-					t.Errorf("%s: its query %d failed (at its first row: %v), and there was an answer: %v", name, n, rows, err)
-				}
+				wantNot(t, !errors.Is(err, errQuery),
+					"%s: its query %d failed (at its first row: %v), and there was an answer: %v", name, n, rows, err)
 			}
 		}
 		if found := s.Findings(); len(found) > 0 != (name == "Verify" || name == "VerifyStorage") {

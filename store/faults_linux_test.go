@@ -398,9 +398,8 @@ func onSmallDisk(t *testing.T, folder string) {
 	fill()
 	for _, only := range []bool{true, false} {
 		s := openWith(t, Options{Path: copied, ReadOnly: only, Now: func() time.Time { return noon }})
-		if len(wholeLog(t, s)) != 1 || len(s.Findings()) > 0 || !s.ReadOnly() {
-			t.Errorf("a copy on the full disk, only read %v: %d records, %v", only, len(wholeLog(t, s)), s.Findings())
-		}
+		wantNot(t, len(wholeLog(t, s)) != 1 || len(s.Findings()) > 0 || !s.ReadOnly(),
+			"a copy on the full disk, only read %v: %d records, %v", only, len(wholeLog(t, s)), s.Findings())
 		must(t, s.Close())
 	}
 	wantErr(t, "the write-ahead log of the copy", errOf(os.Stat(copied+"-wal")), nil)

@@ -143,9 +143,8 @@ func TestARecordIsProvenInTheLogAsItIsNow(t *testing.T) {
 	}
 	for _, r := range feed.Records {
 		proof, checkpoint, err := d.store.ProveRecord(t.Context(), assigned, r.Receipt.RecordID)
-		if err != nil || proof.Sequence != r.Receipt.Sequence || proof.TreeSize != 3 || !strings.Contains(string(checkpoint), "\n3\n") {
-			t.Errorf("record %d: %+v %q %v", r.Receipt.Sequence, proof, checkpoint, err)
-		}
+		wantNot(t, err != nil || proof.Sequence != r.Receipt.Sequence || proof.TreeSize != 3 ||
+			!strings.Contains(string(checkpoint), "\n3\n"), "record %d: %+v %q %v", r.Receipt.Sequence, proof, checkpoint, err)
 	}
 	nobody := Permissions{}
 	_, _, err := d.store.ProveRecord(t.Context(), nobody, feed.Records[0].Receipt.RecordID)
@@ -214,9 +213,8 @@ func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 	} {
 		s, queries := d.noting()
 		page, err := s.Page(t.Context(), reader.rights, "", 100)
-		if err != nil || len(page.Packets) != reader.got || len(page.Reassigned) != reader.givenTo {
-			t.Errorf("%s: %d packets, %v given to others, %v", reader.rights.Role, len(page.Packets), page.Reassigned, err)
-		}
+		wantNot(t, err != nil || len(page.Packets) != reader.got || len(page.Reassigned) != reader.givenTo,
+			"%s: %d packets, %v given to others, %v", reader.rights.Role, len(page.Packets), page.Reassigned, err)
 		plans := d.plansOf(*queries, reader.other)
 		for _, plan := range plans {
 			for _, scan := range scans(plan) {
@@ -243,8 +241,7 @@ func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
 			continue
 		}
 		many, err := d.store.Page(t.Context(), rights, "", 100)
-		if err != nil || !slices.EqualFunc(many.Packets, few.Packets, bytes.Equal) {
-			t.Errorf("%d owners: %d packets and not %d, %v", len(rights.Owners), len(many.Packets), len(few.Packets), err)
-		}
+		wantNot(t, err != nil || !slices.EqualFunc(many.Packets, few.Packets, bytes.Equal),
+			"%d owners: %d packets and not %d, %v", len(rights.Owners), len(many.Packets), len(few.Packets), err)
 	}
 }

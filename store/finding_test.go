@@ -75,9 +75,8 @@ func proven(t testing.TB, s *Store) []verify.Finding {
 
 func wantWriting(t testing.TB, s *Store) {
 	t.Helper()
-	if s.ReadOnly() || !s.Anchored() {
-		t.Errorf("anchored %v, found %v, %v", s.Anchored(), s.Findings(), s.Obstacle())
-	}
+	wantNot(t, s.ReadOnly() || !s.Anchored(),
+		"anchored %v, found %v, %v", s.Anchored(), s.Findings(), s.Obstacle())
 }
 
 // mustTakeNothing fails unless the store can be read and refuses to be written.
@@ -252,9 +251,7 @@ var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_
 func classOf(t testing.TB, edits []string) string {
 	t.Helper()
 	found := editedTable.FindStringSubmatch(edits[0])
-	if found == nil || forgeryClasses[found[1]] == "" {
-		t.Fatalf("no class is known for %q", edits[0])
-	}
+	mustNot(t, found == nil || forgeryClasses[found[1]] == "", "no class is known for %q", edits[0])
 	return forgeryClasses[found[1]]
 }
 
@@ -321,9 +318,8 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 				if !strings.HasPrefix(f.Detail, "an earlier one of those") { // which one is kept depends on when the disk was done
 					lines = append(lines, "  "+drawn.ReplaceAllString(f.String(), "…")+"\n")
 				}
-				if !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Code.Cure(), ".") || strings.Contains(f.String(), "%!") {
-					t.Errorf("it does not read well: %s %s", f, f.Code.Cure())
-				}
+				wantNot(t, !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Code.Cure(), ".") ||
+					strings.Contains(f.String(), "%!"), "it does not read well: %s %s", f, f.Code.Cure())
 			}
 			slices.Sort(lines)
 			told.WriteString(f.name + "\n" + strings.Join(lines, ""))
@@ -355,9 +351,8 @@ func TestTheListOfForgeriesSaysWhatIsFound(t *testing.T) {
 		if *update {
 			must(t, os.WriteFile(file, []byte(text), 0o644))
 		}
-		if string(need(os.ReadFile(file))(t)) != text {
-			t.Errorf("%s is not what was found; go test ./store -run ListOfForgeries -update writes it", file)
-		}
+		wantNot(t, string(need(os.ReadFile(file))(t)) != text,
+			"%s is not what was found; go test ./store -run ListOfForgeries -update writes it", file)
 	}
 	t.Logf("%d forgeries tried, all found", tried)
 }

@@ -213,9 +213,8 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 			if !answer.Again {
 				first++
 			}
-			if answer.Receipt != list[0].Receipt || !bytes.Equal(answer.Checkpoint, list[0].Checkpoint) || !slices.Equal(answer.Proof, list[0].Proof) || !signed.IsLast(answer.Receipt, answer.Proof) {
-				t.Errorf("record %s has two receipts", id)
-			}
+			wantNot(t, answer.Receipt != list[0].Receipt || !bytes.Equal(answer.Checkpoint, list[0].Checkpoint) ||
+				!slices.Equal(answer.Proof, list[0].Proof) || !signed.IsLast(answer.Receipt, answer.Proof), "record %s has two receipts", id)
 		}
 		wantNot(t, first != 1 || len(list) != callers,
 			"record %s was appended %d times, and %d callers know", id, first, len(list))
@@ -299,9 +298,8 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 					again := views.New(view.Policy(), view.Record(), view.Latest(), m.EvaluatedAt)
 					found = again.Evaluation().Blockers()
 				}
-				if !slices.Equal(differs.Stated, m.ComputedBlockers) || !slices.Equal(differs.Found, found) || len(differs.Faults) == 0 {
-					t.Errorf("%s %v: %+v", id, changes, differs)
-				}
+				wantNot(t, !slices.Equal(differs.Stated, m.ComputedBlockers) || !slices.Equal(differs.Found, found) ||
+					len(differs.Faults) == 0, "%s %v: %+v", id, changes, differs)
 			}
 		}
 	}

@@ -58,9 +58,8 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 			begun := time.Now()
 			s := openWith(t, o)
 			wantKinds(t, name, s.Findings(), c.want)
-			if s.Anchored() || time.Since(begun) > longestWait {
-				t.Errorf("%s at %d records: anchored %v after %v", name, size, s.Anchored(), time.Since(begun))
-			}
+			wantNot(t, s.Anchored() || time.Since(begun) > longestWait,
+				"%s at %d records: anchored %v after %v", name, size, s.Anchored(), time.Since(begun))
 			mustTakeNothing(t, s)
 		}
 	}
@@ -200,16 +199,15 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 		"without its write-ahead log": func(path string) error { return os.Remove(path + "-wal") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := Open(t.Context(), anchoredOptions(t))
-			must(t, err)
+			s := need(Open(t.Context(), anchoredOptions(t)))(t)
 			defer func() { _ = s.Close() }() // its files are gone
 			d := fixtureAt(t, s)
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 			d.record("case-1", decision{outcome: terms.UpholdDecision})
 			caseFile := d.caseFile(terms.AppealCases, "case-1")
 			must(t, change(s.Path()))
-			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
-				added: []terms.Blocker{terms.ScopeMissing}}))
+			err := errOf(s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
+				added: []terms.Blocker{terms.ScopeMissing}})))
 			mustBe(t, err, ErrReplaced)
 			wantText(t, "it does not say what happened", err.Error(), s.Path(), "nothing was written")
 			mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})), ErrReplaced)

@@ -67,9 +67,8 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Evaluation().Blockers())
 	}
 	old := need(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), ""))(t)
-	if !old.View.Evaluation().BlockerSet().Has(terms.AppealCaseStale) || old.View.Latest().Revision != 3 {
-		t.Errorf("revision 1 is held by %v", old.View.Evaluation().Blockers())
-	}
+	wantNot(t, !old.View.Evaluation().BlockerSet().Has(terms.AppealCaseStale) ||
+		old.View.Latest().Revision != 3, "revision 1 is held by %v", old.View.Evaluation().Blockers())
 	mustBe(t, errOf(d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 2, terms.InstantOf(noon), "")), ErrNotFound)
 	rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), "")
 	wantNot(t, err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass,

@@ -18,17 +18,14 @@ func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, re
 	d.t.Helper()
 	wantSame(d.t, "got", d.caseFile(terms.AppealCases, id).InForce, inForce)
 	row := d.queue(terms.Appeals, reviewerID)[id]
-	if row.Decided != decided || row.Rejected != rejected {
-		d.t.Errorf("decided %v, rejected %v", row.Decided, row.Rejected)
-	}
+	wantNot(d.t, row.Decided != decided || row.Rejected != rejected,
+		"decided %v, rejected %v", row.Decided, row.Rejected)
 	top := need(d.store.QueueTop(d.t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 100))(d.t)
 	open := false
 	for _, row := range top {
 		open = open || row.ID == id
 	}
-	if open == decided {
-		d.t.Errorf("among the open ones: %v", open)
-	}
+	wantNot(d.t, open == decided, "among the open ones: %v", open)
 }
 
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
@@ -207,9 +204,8 @@ func TestARecordOfTheServicesLogIsInForceAndItsBlockersAreCarried(t *testing.T) 
 	wantSame(t, "superseding nothing", as[*records.StaleError](t, errOf(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance})))).Superseded, true)
 	again := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: theirID})
 	logged, err := d.store.Record(t.Context(), again.RecordID)
-	if err != nil || !slices.Equal(logged.Record.Members().CarriedBlockers, []terms.Blocker{terms.ScopeMissing}) || logged.Record.Members().Gate != terms.Blocked {
-		t.Fatalf("%+v, %v", logged.Record.Members(), err)
-	}
+	mustNot(t, err != nil || !slices.Equal(logged.Record.Members().CarriedBlockers, []terms.Blocker{terms.ScopeMissing}) ||
+		logged.Record.Members().Gate != terms.Blocked, "%+v, %v", logged.Record.Members(), err)
 	d.wantInForce("case-1", again.RecordID, true, false)
 	d.accepted(s, logged.Record)
 	d.wantInForce("case-1", again.RecordID, true, false)

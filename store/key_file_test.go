@@ -65,9 +65,8 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			must(t, change(t, path))
 			s := openWith(t, o)
 			mustBe(t, s.Obstacle(), merkle.ErrNoKey)
-			if !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) || strings.Contains(s.Obstacle().Error(), "PRIVATE") {
-				t.Errorf("read-only %v: %v", s.ReadOnly(), s.Obstacle())
-			}
+			wantNot(t, !s.ReadOnly() || !strings.Contains(s.Obstacle().Error(), path) ||
+				strings.Contains(s.Obstacle().Error(), "PRIVATE"), "read-only %v: %v", s.ReadOnly(), s.Obstacle())
 			advice := "; put " + path + " back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read"
 			if text := s.Obstacle().Error(); !strings.Contains(text, advice) || strings.Contains(text, "it is not there"+advice) != (name == "gone") {
 				t.Errorf("it says %s", text)

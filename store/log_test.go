@@ -128,8 +128,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 func TestASnapshotStaysWhatItWas(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	before, err := d.store.Snapshot(t.Context())
-	must(t, err)
+	before := need(d.store.Snapshot(t.Context()))(t)
 	checkpoint := need(d.store.Checkpoint(t.Context()))(t)
 	head, _ := d.store.Head(t.Context())
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
@@ -148,9 +147,8 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	for i, document := range documents[:3] {
 		wantNot(t, document != nil, "%v is there", names[i])
 	}
-	packet, err := (&packets.Reader{}).ReadStored(documents[3])
-	wantNot(t, err != nil || packet.Key() != (packets.Key{ID: "case-1", Number: 1}),
-		"%v, %v", packet.Key(), err)
+	packet := need((&packets.Reader{}).ReadStored(documents[3]))(t)
+	wantNot(t, packet.Key() != (packets.Key{ID: "case-1", Number: 1}), "%v", packet.Key())
 	now := need(need(d.store.Snapshot(t.Context()))(t).Packets(t.Context(), names[:1]))(t)
 	wantNot(t, now[0] == nil, "it is not there now")
 }

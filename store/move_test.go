@@ -24,7 +24,7 @@ func inDatabase(t testing.TB, folder string) Options {
 	d := postgrestest.New(t)
 	migrated := database(t, d, postgrestest.Superuser, false)
 	_, _, err := migrated.Migrate(t.Context())
-	mustNot(t, err != nil, "%v", err)
+	must(t, err)
 	db := database(t, d, postgrestest.Writer, false)
 	return Options{Path: db.Name(), Database: db, KeyFolder: filepath.Join(folder, "store"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true,
 		Now: func() time.Time { return noon }}
@@ -84,8 +84,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	late := d.judged("case-2", decision{})
 	before := rowsOfAll(t, d.store)
-	head, err := d.store.MoveTo(t.Context(), to, quiet)
-	must(t, err)
+	head := need(d.store.MoveTo(t.Context(), to, quiet))(t)
 	held := need(d.store.Head(t.Context()))(t)
 	mustNot(t, held != head || head.Size == 0, "%+v", held)
 	mustBe(t, errOf(d.submit(late)), ErrMoved)
@@ -206,7 +205,7 @@ func TestACopyOfTheRowsTakesEveryTableOfADatabase(t *testing.T) {
 	t.Parallel()
 	d := postgrestest.New(t)
 	_, _, err := database(t, d, postgrestest.Superuser, false).Migrate(t.Context())
-	mustNot(t, err != nil, "%v", err)
+	must(t, err)
 	there := strings.Fields(d.Psql(t, postgrestest.Superuser, "SELECT tablename FROM pg_tables WHERE schemaname = 'docket' AND tablename NOT IN ('docket_head', 'docket_schema')"))
 	var copied []string
 	for _, table := range engine.StoredTables {

@@ -77,9 +77,8 @@ func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 	wantNot(t, !sees(assignedRights, terms.AmendmentRecords, "amd-1") ||
 		sees(ownerless, terms.AmendmentRecords, "amd-1"), "the owner does not decide")
 	d.take(d.mill.amendment(applied("amd-1", 2).With(members{"ownerId": "owner-2"})))
-	if sees(assignedRights, terms.AmendmentRecords, "amd-1") || !sees(adminRights, terms.AmendmentRecords, "amd-1") {
-		t.Error("the owner of the latest revision does not decide")
-	}
+	wantNot(t, sees(assignedRights, terms.AmendmentRecords, "amd-1") ||
+		!sees(adminRights, terms.AmendmentRecords, "amd-1"), "the owner of the latest revision does not decide")
 }
 
 // A held packet, as the model of a service keeps it.
@@ -392,9 +391,8 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		must(t, os.WriteFile(o.Path, text, disk.FileMode))
 		d.store = openWith(t, o)
 		page, err := d.store.Page(t.Context(), assignedRights, "", 9)
-		if err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) || page.More {
-			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
-		}
+		wantNot(t, err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) ||
+			page.More, "%s: %d packets, %v", name, len(page.Packets), err)
 		wantSame(t, name, len(need(d.store.Packet(t.Context(), assignedRights, "case-2"))(t).Packets), 2)
 		wantFailure(t, name, errOf(d.store.Packet(t.Context(), assignedRights, "case-1")))
 	}

@@ -293,7 +293,7 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 		target := s.database.Server.New(t)
 		migrated := database(t, target, postgrestest.Superuser, false)
 		_, _, err := migrated.Migrate(t.Context())
-		mustNot(t, err != nil, "%v", err)
+		must(t, err)
 		db := need(postgres.New(postgres.Options{DSN: s.proxy.dsn(postgrestest.Writer, target.Name), Busy: time.Minute}))(t)
 		to.Database, to.Path = db, db.Name()
 		ended := s.proxy.ended()

@@ -268,9 +268,8 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 	for path, f := range files {
 		if now, err := os.ReadFile(path); f.there && strings.HasSuffix(path, "docket.db") {
 			files.do(&fileCall{name: "sync", path: path})
-			if err != nil || string(now) != string(f.durable) || string(now) == string(before[path].durable) {
-				t.Errorf("%s is not the one of the trace: %v", path, err)
-			}
+			wantNot(t, err != nil || string(now) != string(f.durable) ||
+				string(now) == string(before[path].durable), "%s is not the one of the trace: %v", path, err)
 		}
 	}
 	t.Logf("%d calls, the power cut %d times: %d records acknowledged before, none lost", len(calls), made, held)

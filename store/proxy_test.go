@@ -39,9 +39,7 @@ const socket = ".s.PGSQL.5432"
 func newProxy(t testing.TB, s *postgrestest.Server) *proxy {
 	t.Helper()
 	folder, err := os.MkdirTemp(filepath.Dir(s.Folder), "docket-proxy-*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := &proxy{folder: folder, server: s, open: map[net.Conn]bool{}}
 	if p.listener, err = net.Listen("unix", filepath.Join(folder, socket)); err != nil {
 		t.Fatal(errors.Join(err, os.RemoveAll(folder)))

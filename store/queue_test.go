@@ -50,9 +50,8 @@ func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
 	appeals := d.queue(terms.Appeals, "")
 	wantNot(t, appeals["good"].Gate != terms.Pass || len(appeals) != 4, "rows %+v", appeals)
 	for _, id := range []terms.ID{"no-policy", "no-version", "names-none"} {
-		if !appeals[id].Blockers.Set.Has(terms.AppealPolicyMissing) {
-			t.Errorf("%s: %v", id, appeals[id].Blockers.List())
-		}
+		wantNot(t, !appeals[id].Blockers.Set.Has(terms.AppealPolicyMissing),
+			"%s: %v", id, appeals[id].Blockers.List())
 	}
 	amendments := d.queue(terms.Amendments, "")
 	wantNot(t, amendments["amd"].Gate != terms.Pass || len(amendments) != 1, "rows %+v", amendments)
@@ -223,9 +222,8 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 			"%d of %d after %d", done, total, last)
 		last = done
 	})
-	if err != nil || docket.Len() != len(packets) || last != int64(len(packets)) || mark.Packets != int64(len(packets)) {
-		t.Errorf("%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
-	}
+	wantNot(t, err != nil || docket.Len() != len(packets) || last != int64(len(packets)) ||
+		mark.Packets != int64(len(packets)), "%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
 	wantSame(t, "tally.Pass", docket.Tally("").Pass, len(packets))
 }
 

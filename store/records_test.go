@@ -37,12 +37,10 @@ func TestAPageOfRecordsOrFiguresTakesSixQueriesAndLooksAtNoMoreOfTheLog(t *testi
 		if first == 0 {
 			first = 300
 		}
-		if err != nil || page.Total != 300 || len(page.Records) != int(min(first, 200)) || page.Records[0].Receipt.Sequence != first-1 {
-			t.Fatalf("before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
-		}
-		if len(*queries) == 0 || len(*queries) > 6 {
-			t.Errorf("before %d: %d queries: %v", before, len(*queries), *queries)
-		}
+		mustNot(t, err != nil || page.Total != 300 || len(page.Records) != int(min(first, 200)) ||
+			page.Records[0].Receipt.Sequence != first-1, "before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
+		wantNot(t, len(*queries) == 0 || len(*queries) > 6,
+			"before %d: %d queries: %v", before, len(*queries), *queries)
 		for i := range page.Records {
 			one := need(d.store.Record(t.Context(), page.Records[i].Receipt.RecordID))(t)
 			mustNot(t, one.Receipt != page.Records[i].Receipt, "%+v by itself", one.Receipt)
@@ -68,9 +66,8 @@ func TestAPageOfRecordsOrFiguresTakesSixQueriesAndLooksAtNoMoreOfTheLog(t *testi
 	}
 	*queries = nil
 	figures, err := read.StatsPage(t.Context(), stats.Period{}, "", 200)
-	if err != nil || len(figures) != 200 || len(*queries) == 0 || len(*queries) > 6 {
-		t.Errorf("%d records, %v, %d queries:\n%v", len(figures), err, len(*queries), *queries)
-	}
+	wantNot(t, err != nil || len(figures) != 200 || len(*queries) == 0 || len(*queries) > 6,
+		"%d records, %v, %d queries:\n%v", len(figures), err, len(*queries), *queries)
 	plan := d.plansOf(*queries, " AS judged")[0]
 	wantNot(t, strings.Contains(plan, "SCAN"), "the dates are looked for in whole tables: %s", plan)
 }

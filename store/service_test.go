@@ -212,9 +212,8 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 		t.Errorf("of its operator the service states %v, %v", list, err)
 	}
 	mustBe(t, s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)), records.ErrRefused)
-	due, err := s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
-	mustNot(t, err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5),
-		"%+v, %v", due, err)
+	due = need(s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1)))(t)
+	mustNot(t, !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5), "%+v", due)
 	sign := func(seed byte, change func(*records.LogStatement)) signed.Statement {
 		stated := due
 		if change != nil {
@@ -274,9 +273,8 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 		if !ok {
 			wantKeys, wantErasures = nil, nil
 		}
-		if !reflect.DeepEqual(l.aboutKeys(reviewerID), wantKeys) || !reflect.DeepEqual(l.erasures, wantErasures) || !reflect.DeepEqual(l.service, statements[1:2]) {
-			t.Errorf("signed %v: %v, %v, %v", ok, l.aboutKeys(reviewerID), l.erasures, l.service)
-		}
+		wantNot(t, !reflect.DeepEqual(l.aboutKeys(reviewerID), wantKeys) || !reflect.DeepEqual(l.erasures, wantErasures) ||
+			!reflect.DeepEqual(l.service, statements[1:2]), "signed %v: %v, %v, %v", ok, l.aboutKeys(reviewerID), l.erasures, l.service)
 	}
 	list := need(d.store.Registrations(t.Context(), reviewerID))(t)
 	wantNot(t, !reflect.DeepEqual(list, statements[:1]), "registered: %v", list)

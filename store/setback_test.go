@@ -168,9 +168,8 @@ func TestAConsoleKeepsWhoTheOperatorOfItsServiceIs(t *testing.T) {
 		}
 		c.then(l)
 		named, err := d.store.KeepOperators(t.Context(), l.Says.Statements)
-		if c.kept < 0 && !errors.Is(err, records.ErrLogStatement) || c.kept >= 0 && (err != nil || len(named) != c.kept) {
-			t.Errorf("%s: %d, %v", name, len(named), err)
-		}
+		wantNot(t, c.kept < 0 && !errors.Is(err, records.ErrLogStatement) ||
+			c.kept >= 0 && (err != nil || len(named) != c.kept), "%s: %d, %v", name, len(named), err)
 		wantKinds(t, name, proven(t, d.store))
 	}
 }

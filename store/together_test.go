@@ -154,12 +154,9 @@ func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
 		return nil
 	})
 	c.finish()
-	if !c.taken[2].Again || c.taken[2].Receipt != c.taken[0].Receipt || !bytes.Equal(c.taken[2].Checkpoint, c.taken[0].Checkpoint) {
-		t.Errorf("first %+v, then %+v", c.taken[0], c.taken[2])
-	}
-	if c.errs[2] != nil {
-		t.Error(c.errs[2])
-	}
+	wantNot(t, !c.taken[2].Again || c.taken[2].Receipt != c.taken[0].Receipt ||
+		!bytes.Equal(c.taken[2].Checkpoint, c.taken[0].Checkpoint), "first %+v, then %+v", c.taken[0], c.taken[2])
+	wantErr(t, "the second time", c.errs[2], nil)
 	c.mustHave(0, 1)
 }
 
@@ -263,11 +260,10 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 	t.Helper()
 	must(t, conn.RegisterAuthorizer(nil))
-	rows, err := conn.QueryContext(context.Background(), "PRAGMA page_count", nil)
-	must(t, err)
+	rows := need(conn.QueryContext(context.Background(), "PRAGMA page_count", nil))(t)
 	now := make([]driver.Value, 1)
 	must(t, errors.Join(rows.Next(now), rows.Close()))
-	_, err = conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA max_page_count = %d", now[0].(int64)+pages), nil)
+	_, err := conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA max_page_count = %d", now[0].(int64)+pages), nil)
 	must(t, errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)))
 }
 
@@ -316,9 +312,8 @@ func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) 
 			}
 			wantNot(t, errs[0] != nil || !errors.Is(errs[1], records.ErrRefused) ||
 				errs[2] != nil || errs[3] != nil, "%v", errs)
-			if !list[2].known || list[2].receipt != list[0].receipt || list[3].receipt.TreeSize != 2 || len(wholeLog(t, d.store)) != 2 {
-				t.Errorf("receipts: %+v, %+v, %+v", list[0].receipt, list[2].receipt, list[3].receipt)
-			}
+			wantNot(t, !list[2].known || list[2].receipt != list[0].receipt || list[3].receipt.TreeSize != 2 ||
+				len(wholeLog(t, d.store)) != 2, "receipts: %+v, %+v, %+v", list[0].receipt, list[2].receipt, list[3].receipt)
 		})
 	}
 }
