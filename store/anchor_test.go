@@ -105,8 +105,7 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {
 	t.Helper()
 	path := d.store.anchor.Path
-	content := need(os.ReadFile(path))(t)
-	must(t, os.WriteFile(path, change(bytes.Clone(content)), disk.FileMode))
+	must(t, os.WriteFile(path, change(bytes.Clone(need(os.ReadFile(path))(t))), disk.FileMode))
 }
 
 func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {

@@ -224,8 +224,8 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
 	t.Parallel()
 	d := served(t)
-	d.forged("UPDATE docket_handin_service SET key = '" + newService(t, "another").key + "'")
-	wantKinds(t, "with another key", proven(t, d.store), verify.EvidenceAltered)
+	s := d.forged("UPDATE docket_handin_service SET key = '" + newService(t, "another").key + "'")
+	wantKinds(t, "with another key", proven(t, s), verify.EvidenceAltered)
 }
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
@@ -269,8 +269,7 @@ func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 	d := withCase(t)
 	left := func(reviewer terms.ID) terms.Instant {
 		t.Helper()
-		at := need(d.store.LeftQueue(t.Context(), reviewer))(t)
-		return at
+		return need(d.store.LeftQueue(t.Context(), reviewer))(t)
 	}
 	at := left(reviewerID)
 	wantNot(t, at.Present(), "left at %s before any visit", at)
@@ -289,8 +288,7 @@ func TestAVisitOfTheQueueIsTheReviewersOwn(t *testing.T) {
 func (s *service) at(size int64) string {
 	s.t.Helper()
 	root := need(tlog.TreeHash(size, s))(s.t)
-	signed := need(s.log.Sign(size, root))(s.t)
-	return string(signed.Note)
+	return string(need(s.log.Sign(size, root))(s.t).Note)
 }
 
 // shown has the service show its log and then an empty one, and has the person accept that one. What the service answers is of that log.
@@ -319,16 +317,9 @@ func (s *service) grow(leaves ...string) {
 	}
 }
 
-func boundToService(t *testing.T) (*fixture, *service) {
-	t.Helper()
-	d, s := newFixture(t), newService(t, "")
-	must(t, d.bind(s.key))
-	return d, s
-}
-
 func TestTheNewestCheckpointOfTheServiceIsKnown(t *testing.T) {
 	t.Parallel()
-	d, s := boundToService(t)
+	d, s := bound(t)
 	known := func() []int64 {
 		t.Helper()
 		all := need(d.store.KnownOfService(t.Context()))(t)
@@ -358,7 +349,7 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		by   *service
 		size int64
 	}{records.LogRolledBack: {forked, 0}, records.LogForked: {forked, 3}, records.LogUnproven: {forked, 4}, records.LogOtherKey: {stranger, 0}} {
-		d, s := boundToService(t)
+		d, s := bound(t)
 		s.grow("a", "b", "c")
 		checkpoint := shown.by.at(shown.size)
 		wantErr(t, kind, d.store.KeepSetback(t.Context(), kind, checkpoint, shown.by.key), ErrNotBound)

@@ -222,9 +222,8 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
-	caseFile := d.caseFile(terms.AppealCases, "case-1")
-	with := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "a", Text: "b"}})
-	without := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+	with := d.submission("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "a", Text: "b"}})
+	without := d.submission("case-1", decision{outcome: terms.UpholdDecision})
 	for name, sub := range map[string]Submission{
 		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement},
 		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: records.Note{Salt: "c", Text: "b"}},

@@ -141,8 +141,7 @@ func (d *fixture) at(now time.Time) { d.store.options.Now = func() time.Time { r
 // rotated makes a backup in the folder and returns the names of the backups that are there then, the oldest first.
 func (d *fixture) rotated(folder string, keep int) (Rotation, []string) {
 	d.t.Helper()
-	r := need(d.store.BackupInto(d.t.Context(), folder, keep, nil))(d.t)
-	return r, namesIn(d.t, folder)
+	return need(d.store.BackupInto(d.t.Context(), folder, keep, nil))(d.t), namesIn(d.t, folder)
 }
 
 func namesIn(t testing.TB, folder string) (names []string) {

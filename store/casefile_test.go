@@ -144,16 +144,12 @@ func TestWhatTheServiceGaveToSomebodyElseIsToldAgain(t *testing.T) {
 
 func TestARejectedRecordOnACaseOfSomebodyElseIsNotToBeJudgedAgain(t *testing.T) {
 	t.Parallel()
-	d := withCase(t)
-	d.take(d.mill.appealCase(passing("case-2", 1)))
-	s := newService(t, "")
-	must(t, d.bind(s.key))
+	d, s := bound(t)
 	d.rejected(s, d.decided("case-1", ""), "")
 	d.rejected(s, d.decided("case-2", ""), "")
 	open := func() int64 {
 		t.Helper()
-		tally := need(d.store.HandInTally(t.Context()))(t)
-		return tally.Rejected
+		return need(d.store.HandInTally(t.Context()))(t).Rejected
 	}
 	n := open()
 	mustNot(t, n != 2, "%d are to be judged again", n)

@@ -42,7 +42,7 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 		"none":                     {Checkpoint: one, Key: w.Key},
 		"by another key":           {Checkpoint: one, Line: good.Line, Key: other.Key},
 		"with a key that is none":  {Checkpoint: one, Line: good.Line, Key: "key"},
-		"twice":                    {Checkpoint: one, Line: slicesOf(good.Line, good.Line), Key: good.Key},
+		"twice":                    {Checkpoint: one, Line: bytes.Repeat(good.Line, 2), Key: good.Key},
 		"without the end":          {Checkpoint: one, Line: good.Line[:20], Key: good.Key},
 		"with the log's signature": {Checkpoint: one, Line: one[bytes.Index(one, []byte("\n\n"))+2:], Key: good.Key},
 		"of another checkpoint":    {Checkpoint: d.checkpoint(), Line: good.Line, Key: good.Key},
@@ -69,8 +69,6 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	must(t, d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows))
 	wantSame(t, "rows", rows, 2)
 }
-
-func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
 	t.Parallel()
@@ -122,8 +120,7 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 	}
 	got := need(d.store.Coverage(t.Context(), verifytest.Policy(t, early)))(t)
 	wantNot(t, !got.Met, "%+v", got)
-	d.forged("UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
-	s := d.store
+	s := d.forged("UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
 	wantKinds(t, "at opening", s.Findings())
 	wantKinds(t, "in all", proven(t, s), verify.EvidenceAltered)
 }
@@ -154,8 +151,7 @@ func cosignedTwice(t testing.TB) *fixture {
 
 func TestWithoutAnAnchorNothingTellsThatAllCosignaturesAreGone(t *testing.T) {
 	t.Parallel()
-	d := cosignedTwice(t)
-	wantKinds(t, "all gone", proven(t, d.forged("DELETE FROM docket_cosignatures")))
+	wantKinds(t, "all gone", proven(t, cosignedTwice(t).forged("DELETE FROM docket_cosignatures")))
 }
 
 func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testing.T) {

@@ -35,8 +35,7 @@ func erasingService(t *testing.T) (d *fixture, path string) {
 func consoleOf(t *testing.T, service *fixture) *fixture {
 	t.Helper()
 	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
-	key := need(service.store.Verifier(t.Context()))(t)
-	must(t, d.bind(key))
+	must(t, d.bind(need(service.store.Verifier(t.Context()))(t)))
 	statements := need(service.store.ServiceStatements(t.Context()))(t)
 	need(d.store.KeepOperators(t.Context(), statements))(t)
 	return d
@@ -138,15 +137,12 @@ func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
 	service, _ := erasingService(t)
 	first := pages(t, service, "")
 	console := consoleOf(t, service)
-	path := console.store.Path()
 	console.importing(first.read(t)...)
 	console.record("case-1", decision{outcome: terms.UpholdDecision})
 	service.erase(textsOfCase1)
-	page := pages(t, service, "")
-	must(t, console.store.KeepErasures(t.Context(), page.Erasures))
-	console.close()
-	forge(t, path, "DELETE FROM docket_texts WHERE member IN ('texts', 'packetDigest')")
-	wantKinds(t, "a deletion at the console", proven(t, reopened(t, path)), verify.ChoiceNotPermitted, verify.TextMissing)
+	must(t, console.store.KeepErasures(t.Context(), pages(t, service, "").Erasures))
+	s := console.forged("DELETE FROM docket_texts WHERE member IN ('texts', 'packetDigest')")
+	wantKinds(t, "a deletion at the console", proven(t, s), verify.ChoiceNotPermitted, verify.TextMissing)
 }
 
 func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
@@ -317,8 +313,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 		files := need(filepath.Glob(filepath.Join(o.AnchorFolder, "*", "erasures", "*")))(t)
 		mustNot(t, len(files) != len(canaries), "%d files", len(files))
 		for _, file := range files {
-			text := need(os.ReadFile(file))(t)
-			must(t, os.WriteFile(file, change(text), 0o600))
+			must(t, os.WriteFile(file, change(need(os.ReadFile(file))(t)), 0o600))
 		}
 		wantErr(t, name, errOf(PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})), records.ErrRefused)
 	}

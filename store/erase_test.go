@@ -126,8 +126,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	report := need(d.store.Verify(t.Context(), verify.Options{}))(t)
 	mustNot(t, !report.OK(), "%v", report.Findings)
 	wantSame(t, "erasures are listed", statedErasures(&report), len(canaries))
-	again := reopened(t, copied)
-	wantKinds(t, "the backup", proven(t, again))
+	wantKinds(t, "the backup", proven(t, reopened(t, copied)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	wantText(t, "it is shown as", string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]")
 	wantErr(t, "the note", errOf(noteOf(d.store, record.RecordID)), engine.ErrNoRow)
@@ -159,10 +158,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			where := textsTable + " WHERE " + erasedRows[what]
 			_, err := d.writer().Exec("DELETE FROM main." + where)
 			mustNot(t, err == nil, "the trigger lets a row go")
-			d.close()
-			forge(t, path, "DELETE FROM "+where)
-			d.store = reopened(t, path)
-			found := proven(t, d.store)
+			found := proven(t, d.forged("DELETE FROM "+where))
 			mustNot(t, len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase"),
 				"%v", found)
 			for _, f := range found {
@@ -196,11 +192,10 @@ func TestAForgedErasureIsFound(t *testing.T) {
 // Only a restore begins a log with a checkpoint.
 func TestAnErasureWithACheckpointIsFound(t *testing.T) {
 	t.Parallel()
-	d, path, record := erasableFixture(t)
+	d, _, record := erasableFixture(t)
 	d.erase(erasuresOf(record.RecordID)[0])
-	d.close()
-	forge(t, path, "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)")
-	wantKinds(t, "with a checkpoint", proven(t, reopened(t, path)), verify.LogStatementAltered, verify.KeyUnusable, verify.CheckpointUnusable, verify.NoteAltered, verify.HeadNotPrefix)
+	s := d.forged("UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)")
+	wantKinds(t, "with a checkpoint", proven(t, s), verify.LogStatementAltered, verify.KeyUnusable, verify.CheckpointUnusable, verify.NoteAltered, verify.HeadNotPrefix)
 }
 
 func TestAnotherKeyErasesNothing(t *testing.T) {
@@ -231,9 +226,7 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	must(t, d.reader().QueryRow("SELECT text FROM main.docket_texts WHERE "+erasedRows[records.ErasableTexts]).Scan(&side))
 	must(t, d.reader().QueryRow("SELECT salt FROM main.docket_texts WHERE owner = 0 AND member = 'packetDigest'").Scan(&salt))
 	d.erase(e)
-	d.close()
-	forge(t, path, "INSERT INTO docket_texts VALUES (1, 'texts', '', '"+side+"'), (0, 'packetDigest', '"+salt+"', '')")
-	d.store = reopened(t, path)
+	d.forged("INSERT INTO docket_texts VALUES (1, 'texts', '', '" + side + "'), (0, 'packetDigest', '" + salt + "', '')")
 	count, err := d.store.EraseAgain(t.Context())
 	mustNot(t, count != 1 || err != nil, "%d, %v", count, err)
 	must(t, d.store.Scrub(t.Context()))

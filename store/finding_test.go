@@ -69,8 +69,7 @@ func wantKinds(t testing.TB, what any, list []verify.Finding, want ...verify.Cod
 
 func proven(t testing.TB, s *Store) []verify.Finding {
 	t.Helper()
-	report := need(s.Verify(t.Context(), verify.Options{}))(t)
-	return report.Findings
+	return need(s.Verify(t.Context(), verify.Options{}))(t).Findings
 }
 
 func wantWriting(t testing.TB, s *Store) {

@@ -45,7 +45,6 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	mustBe(t, errOf(noteOf(d.store, first.Receipt.RecordID)), engine.ErrNoRow)
 	wantWriting(t, d.store)
 	wantKinds(t, "the whole log", proven(t, d.store))
-	wantKinds(t, "afterwards", proven(t, d.store))
 }
 
 func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {

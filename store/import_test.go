@@ -23,19 +23,15 @@ func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
 	return need(d.store.Import(d.t.Context(), packets))(d.t)
 }
 
-func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
-	t.Helper()
-	wantList(t, "got", got, want)
-}
-
 func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	record := passing("case-1", 1)
-	wantResults(t, d.importing(d.mill.appealCase(record), d.mill.appealCase(record)), Imported, Unchanged)
-	wantResults(t, d.importing(d.mill.appealCase(record)), Unchanged)
+	twice := d.importing(d.mill.appealCase(record), d.mill.appealCase(record))
+	wantList(t, "twice at once", twice, []ImportResult{Imported, Unchanged})
+	wantSame(t, "again", d.importing(d.mill.appealCase(record))[0], Unchanged)
 	withPrivate := d.mill.packet(terms.AppealCases, record, members{"private_narrative": "a long story"})
-	wantResults(t, d.importing(withPrivate), Unchanged)
+	wantSame(t, "with a private member", d.importing(withPrivate)[0], Unchanged)
 	wantFailure(t, "it is taken", errOf(d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}})))
 	wantSame(t, "the other packet of the portion is in", len(need(d.store.Find(t.Context(), "pol-appeal"))(t)), 0)
 }
@@ -49,12 +45,12 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 		return string(caseFile.View.Record().Document())
 	}
 	before := stored()
-	wantResults(t, d.importing(
+	wantList(t, "the results", d.importing(
 		d.mill.appealCase(passing("case-1", 1).With(members{"subjectId": "item-8"})),
 		d.mill.amendment(applied("amd-1", 1).With(members{"agreementId": "agr-2"})),
 		d.mill.packet(terms.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 		d.mill.packet(terms.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
-	), Conflict, Conflict, Conflict, Conflict)
+	), []ImportResult{Conflict, Conflict, Conflict, Conflict})
 	wantSame(t, "the stored case changed", stored(), before)
 }
 
@@ -242,8 +238,7 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	document := func() [][]byte {
 		t.Helper()
-		page := need(d.store.Page(t.Context(), assignedRights, "", 9))(t)
-		return page.Packets
+		return need(d.store.Page(t.Context(), assignedRights, "", 9))(t).Packets
 	}
 	first := document()
 	if checked := d.store.checked.Len(); checked != len(first) || checked != 3 {

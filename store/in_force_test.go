@@ -36,8 +36,7 @@ func (d *fixture) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 
 func (d *fixture) supersededBy(id records.RecordID) records.RecordID {
 	d.t.Helper()
-	logged := need(d.store.Record(d.t.Context(), id))(d.t)
-	return logged.SupersededBy
+	return need(d.store.Record(d.t.Context(), id))(d.t).SupersededBy
 }
 
 func TestARejectedRecordWithNothingInForceIsJudgedAgain(t *testing.T) {
@@ -335,10 +334,7 @@ func TestARejectionByAServiceThatNobodyNamedDoesNotCount(t *testing.T) {
 		id := record.Members().RecordID
 		d.rejected(s, record, "")
 		d.wantInForce("case-1", "", false, true)
-		path := d.store.Path()
-		d.close()
-		forge(t, path, edit(d, other.sign(other.rejection(record, ""))))
-		d.store = openAt(t, path, noon)
+		d.forged(edit(d, other.sign(other.rejection(record, ""))))
 		d.wantInForce("case-1", id, true, false)
 		logged := need(d.store.Record(t.Context(), id))(t)
 		wantSame(t, name+": it is void", logged.Void() || logged.HandIn.State == records.Rejected, false)

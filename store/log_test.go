@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -63,14 +62,8 @@ func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 
 func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	t.Parallel()
-	d := newFixture(t)
-	d.take(d.mill.appealPolicy(1))
 	count := 2*entriesAtOnce + 3
-	for i := range count {
-		id := fmt.Sprintf("case-%d", i)
-		d.take(d.mill.appealCase(passing(id, 1)))
-		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
-	}
+	d := logOfMany(t, count)
 	seen := int64(0)
 	must(t, need(d.store.Snapshot(t.Context()))(t).Entries(t.Context(), 0, func(e verify.Entry) error {
 		wantNot(t, e.Sequence != seen, "%d instead of %d", e.Sequence, seen)
@@ -96,11 +89,10 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
 	t.Parallel()
-	d, o := anchoredFixture(t)
-	d.close()
-	forge(t, o.Path, "DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
+	d, _ := anchoredFixture(t)
+	s := d.forged("DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
 		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE sequence = 2")
-	entries := entriesFrom(t, openWith(t, o), 0)
+	entries := entriesFrom(t, s, 0)
 	mustNot(t, len(entries) != 4, "%d entries", len(entries))
 	if e := entries[0]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
 		t.Errorf("a record that is gone: %+v", e)
@@ -114,12 +106,10 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 
 func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	t.Parallel()
-	d, o := anchoredFixture(t)
-	d.close()
+	d, _ := anchoredFixture(t)
 	const far = "9000000000000000000"
-	forge(t, o.Path, "INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
+	s := d.forged("INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
 		", 't', 'r', randomblob(32))")
-	s := openWith(t, o)
 	entries := entriesFrom(t, s, 0)
 	wantNot(t, len(entries) > 20, "%d entries", len(entries))
 	wantNot(t, len(proven(t, s)) == 0, "nothing is found")

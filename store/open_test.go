@@ -48,8 +48,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 	for name, want := range map[string]os.FileMode{
 		folder: 0o700, filepath.Dir(folder): 0o700, path: 0o600, path + "-wal": 0o600, path + "-shm": 0o600,
 	} {
-		info := need(os.Stat(name))(t)
-		wantSame(t, name, info.Mode().Perm(), want)
+		wantSame(t, name, need(os.Stat(name))(t).Mode().Perm(), want)
 	}
 }
 
@@ -58,8 +57,7 @@ func TestAnyNameOfAFileIsThatFile(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"a?mode=memory", "b#c", "d%20e", "f g&h=1", "ü.db", "file:x"} {
 		openAt(t, filepath.Join(folder, name), noon)
-		_, err := os.Stat(filepath.Join(folder, name))
-		wantNot(t, err != nil, "%q: %v", name, err)
+		wantErr(t, name, errOf(os.Stat(filepath.Join(folder, name))), nil)
 	}
 }
 

@@ -352,15 +352,9 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 	const clients, each = 8, 6
 	database, list := services(t, 2)
 	d := list[0]
-	d.take(d.mill.appealPolicy(1))
-	var cases []packets.Packet
-	for i := range clients * each {
-		cases = append(cases, d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
-	}
-	d.take(cases...)
-	subs := make([]Submission, len(cases))
-	for i := range cases {
-		subs[i] = d.judged(cases[i].Key().ID, decision{})
+	subs := make([]Submission, clients*each)
+	for i, id := range d.many("case", len(subs)) {
+		subs[i] = d.judged(id, decision{})
 		subs[i].Token = d.grant(d.reviewer)
 	}
 	stop, taken, direct := make(chan struct{}), make(chan struct{}), connect(t, database)
@@ -402,8 +396,7 @@ func TestNothingAcknowledgedIsLostWhenConnectionsEnd(t *testing.T) {
 	wait.Wait()
 	close(stop)
 	killer.Wait()
-	head := need(d.store.Head(t.Context()))(t)
-	wantSame(t, "records in the log", head.Size, clients*each)
+	wantSame(t, "records in the log", need(d.store.Head(t.Context()))(t).Size, clients*each)
 	report := need(d.store.Verify(t.Context(), verify.Options{}))(t)
 	wantNot(t, len(d.store.Findings()) > 0, "%v, %v", report, d.store.Findings())
 }

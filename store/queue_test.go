@@ -210,21 +210,16 @@ func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
-	d.take(d.mill.appealPolicy(1))
-	var packets []packets.Packet
-	for i := range 2*portionRows + 1 {
-		packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%05d", i), 1)))
-	}
-	d.take(packets...)
+	ids := d.many("case", 2*portionRows+1)
 	last := int64(0)
 	docket, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", func(done, total int64) {
-		wantNot(t, done < last || done > total || total != int64(len(packets)),
+		wantNot(t, done < last || done > total || total != int64(len(ids)),
 			"%d of %d after %d", done, total, last)
 		last = done
 	})
-	wantNot(t, err != nil || docket.Len() != len(packets) || last != int64(len(packets)) ||
-		mark.Packets != int64(len(packets)), "%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
-	wantSame(t, "tally.Pass", docket.Tally("").Pass, len(packets))
+	wantNot(t, err != nil || docket.Len() != len(ids) || last != int64(len(ids)) ||
+		mark.Packets != int64(len(ids)), "%d rows, %d told, %+v, %v", docket.Len(), last, mark, err)
+	wantSame(t, "tally.Pass", docket.Tally("").Pass, len(ids))
 }
 
 func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {

@@ -211,8 +211,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	// A store whose records are not those of the anchor on this machine.
 	forked := filepath.Join(otherOptions.AnchorFolder, merkle.FileName(head.Origin))
 	must(t, os.MkdirAll(forked, disk.FolderMode))
-	key := need(os.ReadFile(d.store.KeyFile()))(t)
-	must(t, d.store.key.Unlock(t.Context(), string(key)))
+	must(t, d.store.key.Unlock(t.Context(), string(need(os.ReadFile(d.store.KeyFile()))(t))))
 	var forkedAnchor merkle.Anchored
 	must(t, d.store.reading(t.Context(), "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
 		forkedAnchor, err = d.store.newestOf(ctx, tx, nil)

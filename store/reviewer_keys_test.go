@@ -278,36 +278,26 @@ func (d *fixture) readOf(record records.RecordID) string {
 func TestWhatIsThereAgainAfterItsErasureIsFound(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		erase  records.Erasable
+		erased int // which of erasuresOf and of the canaries
 		member string
 		codes  []verify.Code
 	}{
-		"a note":      {records.ErasableNote, "note", []verify.Code{verify.NoteAltered}},
-		"a statement": {records.ErasableStatement, "statement", []verify.Code{verify.TextAltered}},
-		"texts":       {records.ErasableTexts, "texts", []verify.Code{verify.PacketAltered}},
-		"a salt":      {records.ErasableTexts, "packetDigest", []verify.Code{verify.TextAltered, verify.JudgmentDiffers}},
+		"a note":      {0, "note", []verify.Code{verify.NoteAltered}},
+		"a statement": {1, "statement", []verify.Code{verify.TextAltered}},
+		"texts":       {2, "texts", []verify.Code{verify.PacketAltered}},
+		"a salt":      {2, "packetDigest", []verify.Code{verify.TextAltered, verify.JudgmentDiffers}},
 	} {
-		d, path, record := erasableFixture(t)
+		d, _, record := erasableFixture(t)
 		before := d.backup()
-		e := records.Erasure{What: c.erase, Record: record.RecordID, Reason: records.ErasedMistake}
-		if c.erase == records.ErasableTexts {
-			e = records.Erasure{What: c.erase, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake}
-		}
-		d.erase(e)
-		d.close()
-		forge(t, path, "ATTACH '"+before+"' AS before", "INSERT INTO main.docket_texts SELECT * FROM before.docket_texts WHERE member = '"+c.member+"' EXCEPT SELECT * FROM main.docket_texts")
-		d.store = openAt(t, path, noon)
-		for _, canary := range []string{noteCanary, statementCanary, textCanary} {
-			erased := canary == map[records.Erasable]string{records.ErasableNote: noteCanary, records.ErasableStatement: statementCanary, records.ErasableTexts: textCanary}[c.erase]
-			wantSame(t, name+": read of "+canary, strings.Contains(d.readOf(record.RecordID), canary), !erased)
+		d.erase(erasuresOf(record.RecordID)[c.erased])
+		d.forged("ATTACH '"+before+"' AS before", "INSERT INTO main.docket_texts SELECT * FROM before.docket_texts WHERE member = '"+c.member+"' EXCEPT SELECT * FROM main.docket_texts")
+		for i, canary := range canaries[:3] {
+			wantSame(t, name+": read of "+canary, strings.Contains(d.readOf(record.RecordID), canary), i != c.erased)
 		}
 		_, err := d.store.PacketSalt(t.Context(), record.RecordID)
-		wantSame(t, name+": the salt is read", err == nil, c.erase != records.ErasableTexts)
+		wantSame(t, name+": the salt is read", err == nil, c.erased != 2)
 		wantKinds(t, name, proven(t, d.store), c.codes...)
 	}
-	d := filled(t)
-	path := d.store.Path()
-	d.close()
-	forge(t, path, "INSERT INTO docket_local VALUES (7, 'reassigned', '', 'trade_appeal_cases', 'case-1', 9, '', '2026-03-01T12:00:00Z')")
-	wantKinds(t, "a case held back", proven(t, openAt(t, path, noon)), verify.RowUnexpected)
+	s := filled(t).forged("INSERT INTO docket_local VALUES (7, 'reassigned', '', 'trade_appeal_cases', 'case-1', 9, '', '2026-03-01T12:00:00Z')")
+	wantKinds(t, "a case held back", proven(t, s), verify.RowUnexpected)
 }

@@ -176,8 +176,7 @@ func (s *service) rejection(record records.Enforcement, inForce records.RecordID
 
 func (s *service) sign(r records.Rejection) string {
 	s.t.Helper()
-	signed := need(s.log.SignNote(r.Text()))(s.t)
-	return string(signed)
+	return string(need(s.log.SignNote(r.Text()))(s.t))
 }
 
 // bind has the reviewer name the service with the key.
@@ -195,9 +194,7 @@ func bound(t testing.TB) (*fixture, *service) {
 	t.Helper()
 	d, s := newFixture(t), newService(t, "")
 	d.take(d.mill.appealPolicy(1))
-	for i := range 4 {
-		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
-	}
+	d.takeCases("case-1", "case-2", "case-3", "case-4")
 	must(t, d.bind(s.key))
 	return d, s
 }
@@ -205,8 +202,7 @@ func bound(t testing.TB) (*fixture, *service) {
 func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
 	d.t.Helper()
 	receipt := d.record(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes})
-	logged := need(d.store.Record(context.Background(), receipt.RecordID))(d.t)
-	return logged.Record
+	return need(d.store.Record(context.Background(), receipt.RecordID))(d.t).Record
 }
 
 func (d *fixture) accepted(s *service, record records.Enforcement) {

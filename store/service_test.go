@@ -51,8 +51,7 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 		wantNot(t, !errors.As(err, &problem) || problem.Advice == "" ||
 			problem.Path != d.store.Path(), "%v", err)
 	}
-	sub := d.judged("case-1", decision{})
-	mustBe(t, errOf(d.submit(sub)), ErrKind)
+	mustBe(t, errOf(d.submit(d.judged("case-1", decision{}))), ErrKind)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
 	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
 	mustBe(t, errOf(d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey()))), ErrKind)
@@ -138,8 +137,7 @@ func newPair(t *testing.T) pair {
 		side.takeCases("case-1", "case-2", "case-3", "case-4")
 	}
 	p.service.register()
-	key := need(p.service.store.Verifier(t.Context()))(t)
-	must(t, p.console.bind(key))
+	must(t, p.console.bind(need(p.service.store.Verifier(t.Context()))(t)))
 	return p
 }
 

@@ -81,8 +81,7 @@ func (c *crowd) finish() {
 // mustHave fails unless exactly these were taken, each with the receipt and the checkpoint of its own tree.
 func (c *crowd) mustHave(indexes ...int) {
 	c.t.Helper()
-	logged := wholeLog(c.t, c.store)
-	wantSame(c.t, "len(logged)", len(logged), len(indexes))
+	wantSame(c.t, "records in the log", len(wholeLog(c.t, c.store)), len(indexes))
 	key := need(c.store.Verifier(c.t.Context()))(c.t)
 	verifier := need(merkle.ParseKey(c.store.key.Origin, key))(c.t)
 	for _, i := range indexes {

@@ -114,11 +114,8 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 		"expires": "expiresAt = 'never'",
 	} {
 		d := serviceFixture(t)
-		o := d.store.options
 		must(t, d.store.AddToken(t.Context(), aToken("tok-1", 1)))
-		d.close()
-		forge(t, o.Path, "UPDATE "+tokensTable+" SET "+change)
-		s := openWith(t, o)
+		s := d.forged("UPDATE " + tokensTable + " SET " + change)
 		if token, err := s.TokenOf(t.Context(), aToken("", 1).Digest); !errors.Is(err, ErrDamaged) || token.Principal != "" {
 			t.Errorf("%s: %+v, %v", name, token, err)
 		}
