@@ -379,9 +379,8 @@ func TestAServiceThatIsSetBackStopsTheConsoleUntilAPersonAcceptsIt(t *testing.T)
 		other := d.stated(due, func(s *records.LogStatement) { s.Found[1] = "2" })
 		wantErr(t, "another log than the one that was known", d.store.AcceptService(t.Context(), other, checkpoint), records.ErrRefused)
 		wantErr(t, "without a signature", d.store.AcceptService(t.Context(), signed.Statement{Text: d.stated(due, nil).Text}, checkpoint), records.ErrRefused)
-		if err := d.acceptService(shown.by.key, checkpoint); err != nil {
-			t.Fatal(kind, err)
-		}
+		err = d.acceptService(shown.by.key, checkpoint)
+		mustNot(t, err != nil, "%s: %v", kind, err)
 		wantSame(t, "bound to", need(d.store.Service(t.Context()))(t), shown.by.key)
 		report, err = d.store.Verify(t.Context(), verify.Options{})
 		if err != nil || !report.OK() || len(report.Accepted) != 2 || !strings.HasPrefix(report.Accepted[0].Sentence(), "service named at ") ||

@@ -237,14 +237,12 @@ func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 	t.Parallel()
 	for back, taken := range map[time.Duration]bool{0: true, 5 * time.Minute: true, 5*time.Minute + time.Millisecond: false, time.Hour: false} {
-		now := noon
-		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
-		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-		now = noon.Add(2 * time.Hour)
-		d.clock = now
+		d := withCase(t)
+		d.clock = noon.Add(2 * time.Hour)
+		d.at(d.clock)
 		first := d.record("case-1", decision{outcome: terms.UpholdDecision})
-		now = now.Add(-back)
-		d.clock = now
+		d.clock = d.clock.Add(-back)
+		d.at(d.clock)
 		_, err := d.store.Append(t.Context(), d.submission("case-1", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
 		wantNot(t, taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock"),
 			"%s before: %v", back, err)

@@ -17,11 +17,6 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-func lone(t testing.TB, folder string, names ...string) {
-	t.Helper()
-	wantList(t, "in the folder", namesIn(t, folder), names)
-}
-
 func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
@@ -33,7 +28,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 			"progress from %d to %d of %d", stages[stage], done, total)
 		stages[stage] = done
 	}))
-	lone(t, folder, "backup.db")
+	wantList(t, "in the folder", namesIn(t, folder), []string{"backup.db"})
 	wantNot(t, stages[Copying] == 0 || stages[Verifying] != 4, "progress %v", stages)
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != disk.FileMode {
 		t.Errorf("mode %v, %v", info.Mode(), err)
@@ -68,7 +63,7 @@ func TestABackupReplacesNothing(t *testing.T) {
 		wantNot(t, err != nil, "%v", err)
 	}), ErrExists)
 	wantSame(t, "it holds", string(need(os.ReadFile(late))(t)), "mine")
-	lone(t, folder, "held", "late")
+	wantList(t, "in the folder", namesIn(t, folder), []string{"held", "late"})
 }
 
 func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
@@ -86,12 +81,12 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 		cancel()
 	}
 	mustBe(t, d.store.Backup(t.Context(), filepath.Join(folder, "none", "backup.db"), nil), ErrNoAccess)
-	lone(t, folder)
+	wantList(t, "in the folder", namesIn(t, folder), nil)
 	s := d.forged("UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1")
 	mustBe(t, s.Backup(t.Context(), path, nil), ErrTampered)
 	proven(t, s)
 	mustBe(t, s.Backup(t.Context(), path, nil), ErrTampered)
-	lone(t, folder)
+	wantList(t, "in the folder", namesIn(t, folder), nil)
 }
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
@@ -281,9 +276,8 @@ func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
 		len(names) != count-1, "%+v, %d of %d", r, len(names), count)
 	for _, file := range r.Left {
 		reason, due := left[file.Path]
-		if delete(left, file.Path); !due || !strings.Contains(file.Reason, reason) {
-			t.Errorf("%+v", file)
-		}
+		delete(left, file.Path)
+		wantNot(t, !due || !strings.Contains(file.Reason, reason), "%+v", file)
 	}
 	wantSame(t, "not named", len(left), 0)
 }

@@ -42,11 +42,7 @@ func coveredStores(t testing.TB) map[string]Options {
 		l.NewStoreKey("service")
 		must(t, d.bind(l.Says.VerifierKeys[0]))
 	})
-	o := anchoredOptions(t)
-	o.Service = true
-	d := fixtureAt(t, openWith(t, o))
-	d.register()
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	d := serviceWithCase(t)
 	d.handIn(d.judged("case-1", decision{}))
 	for i, id := range []string{"token-1", "token-2"} {
 		must(t, d.store.AddToken(t.Context(), aToken(id, byte(i))))
@@ -55,7 +51,7 @@ func coveredStores(t testing.TB) map[string]Options {
 	markMoved(t, d.store)
 	d.take(givenAway(d)...)
 	d.close()
-	stores["a service's"] = o
+	stores["a service's"] = d.store.options
 	return stores
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -157,9 +156,8 @@ func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
 	wantKinds(t, "no JSON", proven(t, openWith(t, o)), verify.PacketAltered, verify.StructureDamaged)
 	err := openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil)
-	var problem *Problem
-	wantNot(t, !errors.As(err, &problem) || problem.Kind != ErrTampered ||
-		strings.Contains(err.Error(), "SQL logic"), "the backup says %v", err)
+	wantSame(t, "the backup's problem", as[*Problem](t, err).Kind, ErrTampered)
+	wantNot(t, strings.Contains(err.Error(), "SQL logic"), "the backup says %v", err)
 }
 
 func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {

@@ -168,9 +168,8 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 			continue
 		}
 		err := d.refusing(sub)
-		if mustBe(t, err, ErrEarly); errors.Is(err, records.ErrRefused) {
-			t.Errorf("it is refused for good: %v", err)
-		}
+		mustBe(t, err, ErrEarly)
+		wantNot(t, errors.Is(err, records.ErrRefused), "it is refused for good: %v", err)
 		d.at(noon.Add(2 * time.Second))
 		d.handIn(sub)
 		d.at(noon)

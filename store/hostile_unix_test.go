@@ -187,14 +187,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 		"removed": func(path string) error { return disk.Discard(path) },
 		"moved":   func(path string) error { return os.Rename(path, path+".moved") },
 		"replaced": func(path string) error {
-			content, err := os.ReadFile("sqlite/schema.sql") // any other file
-			if err != nil {
-				return err
-			}
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-			return os.WriteFile(path, content, disk.FileMode)
+			return errors.Join(os.Remove(path), os.WriteFile(path, []byte("another file"), disk.FileMode))
 		},
 		"without its write-ahead log": func(path string) error { return os.Remove(path + "-wal") },
 	} {

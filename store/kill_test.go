@@ -254,11 +254,9 @@ func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
 	}
 	cases := map[packets.Key]bool{}
 	for _, r := range list {
-		if key := r.Record.Members().Key; cases[key] {
-			t.Errorf("case %s was recorded on twice", key.ID)
-		} else {
-			cases[key] = true
-		}
+		key := r.Record.Members().Key
+		wantNot(t, cases[key], "case %s was recorded on twice", key.ID)
+		cases[key] = true
 	}
 	return count
 }

@@ -141,13 +141,8 @@ func (d *fixture) top(area terms.Area, most int) []terms.ID {
 
 // due is a case with a deadline on that day of April, assigned to somebody.
 func due(id string, day int, assigned terms.ID) members {
-	c := passing(id, 1).With(members{"deadline": fmt.Sprintf("2026-04-%02dT00:00:00Z", day)})
-	review := members{}
-	for name, value := range c["neutralReview"].(members) {
-		review[name] = value
-	}
-	review["reviewerId"] = string(assigned)
-	return c.With(members{"neutralReview": review})
+	return passing(id, 1).With(members{"deadline": fmt.Sprintf("2026-04-%02dT00:00:00Z", day),
+		"neutralReview": review(assigned, "rev-recused")})
 }
 
 func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -92,13 +91,7 @@ func told(r *stats.Record) string {
 
 func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 	t.Parallel()
-	var d *fixture
-	d = fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time {
-		if d == nil {
-			return noon
-		}
-		return d.clock
-	}}))
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
 	d.takeCases("case-1", "case-2", "case-3", "case-6")
 	for _, id := range []terms.ID{"case-1", "case-2", "case-3"} {
@@ -110,6 +103,7 @@ func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
 	unheard["status"], unheard["notice"], unheard["requestedOutcome"] = "filed", members{"state": "not_required_for_stage"}, "uphold_decision"
 	d.take(d.mill.appealCase(unheard))
 	d.clock = noon.AddDate(0, 0, 7)
+	d.at(d.clock)
 	d.record("case-7", decision{outcome: terms.BlockReliance})
 	first := d.record("case-6", decision{outcome: terms.RequestEvidence})
 	d.record("case-6", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})

@@ -65,13 +65,11 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 			from = c.from(head.Size)
 		}
 		err := d.state(c.kind, c.by, c.about, from)
-		var refused *records.Refusal
-		switch {
-		case c.reason == "" && err != nil:
-			t.Errorf("%s: %v", c.name, err)
-		case c.reason != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason, c.reason)):
-			t.Errorf("%s: %v", c.name, err)
+		if c.reason == "" {
+			wantErr(t, c.name, err, nil)
+			continue
 		}
+		wantText(t, c.name, as[*records.Refusal](t, err).Reason, c.reason)
 	}
 }
 

@@ -47,9 +47,8 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 	for _, readOnly := range []bool{false, true} {
 		err := openFailing(t, Options{Path: d.store.Path(), Service: true, ReadOnly: readOnly})
 		mustBe(t, err, ErrKind)
-		var problem *Problem
-		wantNot(t, !errors.As(err, &problem) || problem.Advice == "" ||
-			problem.Path != d.store.Path(), "%v", err)
+		problem := as[*Problem](t, err)
+		wantNot(t, problem.Advice == "" || problem.Path != d.store.Path(), "%v", err)
 	}
 	mustBe(t, errOf(d.submit(d.judged("case-1", decision{}))), ErrKind)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)

@@ -246,11 +246,7 @@ func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testi
 	release()
 	wait.Wait()
 	for i, err := range errs {
-		if i == large {
-			mustBe(t, err, ErrDiskFull)
-		} else if err != nil {
-			t.Errorf("record %d: %v", i, err)
-		}
+		wantErr(t, i, err, map[int]error{large: ErrDiskFull}[i])
 	}
 	wantSame(t, "records", len(wholeLog(t, d.store)), count-1)
 }
