@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"testing"
 	"time"
 
 	"docket/domain/packets"
@@ -65,10 +66,12 @@ func outcome(o terms.Outcome) verifytest.Record {
 var admin = verifytest.Person("admin-1", terms.SafetyAdmin)
 
 // inTheNameOf appends a record on a case that names someone as its reviewer, made by a safety admin and then changed.
-func inTheNameOf(l *verifytest.Log, someone, assignedTo string) {
-	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-own", 1).With(verifytest.Record{"neutralReview": verifytest.Review(assignedTo)}))
-	tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }
-	forgedOn(l, ref, admin, tighten, verifytest.Record{"reviewer": reviewer(someone, "neutral_reviewer", someone)})
+func inTheNameOf(someone, assignedTo string) func(*testing.T, *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
+		ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-own", 1).With(verifytest.Record{"neutralReview": verifytest.Review(assignedTo)}))
+		tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }
+		forgedOn(l, ref, admin, tighten, verifytest.Record{"reviewer": reviewer(someone, "neutral_reviewer", someone)})
+	})
 }
 
 // recordedAfter are the members of a record that was recorded later by so much, its id included.
@@ -85,44 +88,30 @@ func tightened(l *verifytest.Log) verify.Ref {
 }
 
 var decisionForgeries = []forgery{
-	{"a blocker that the rules do not find", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
-	}), true},
+	{"a blocker that the rules do not find",
+		altered(verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"}), true},
 	{"a blocker left out", byHand(func(l *verifytest.Log) {
 		ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"policyVersion": 7, "notice": nil}))
 		forgedOn(l, ref, assigned, nil, verifytest.Record{"computedBlockers": []string{}, "gate": "pass"})
 	}), true},
-	{"a newer revision that the reviewer did not see", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked",
-			"advisoryOutcome": "block_reliance", "latestRevision": 2})
-	}), true},
-	{"another advisory outcome", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"advisoryOutcome": "uphold_decision"})
-	}), true},
-	{"the rules of another version", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"})
-	}), true},
-	{"another packet view", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"packetDigest": terms.HashOf(nil).String()})
-	}), true},
+	{"a newer revision that the reviewer did not see",
+		altered(verifytest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked",
+			"advisoryOutcome": "block_reliance", "latestRevision": 2}), true},
+	{"another advisory outcome",
+		altered(verifytest.Record{"advisoryOutcome": "uphold_decision"}), true},
+	{"the rules of another version",
+		altered(verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"}), true},
+	{"another packet view",
+		altered(verifytest.Record{"packetDigest": terms.HashOf(nil).String()}), true},
 	{"a safety admin who blocks another's case", byHand(func(l *verifytest.Log) {
 		forgedOn(l, newCase(l), admin, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }, nil)
 	}), false},
-	{"the decider in their own case", byHand(func(l *verifytest.Log) {
-		inTheNameOf(l, verifytest.Decider, verifytest.Decider)
-	}), true},
-	{"a recused reviewer", byHand(func(l *verifytest.Log) {
-		inTheNameOf(l, verifytest.Recused, verifytest.Recused)
-	}), true},
-	{"a party in their own cause", byHand(func(l *verifytest.Log) {
-		inTheNameOf(l, verifytest.Party, verifytest.Party)
-	}), true},
-	{"another reviewer's case", byHand(func(l *verifytest.Log) {
-		inTheNameOf(l, "reviewer-8", verifytest.Assigned)
-	}), true},
-	{"a safety admin who passes another's case", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"reviewer": reviewer("admin-1", "safety_admin", "admin-1")})
-	}), true},
+	{"the decider in their own case", inTheNameOf(verifytest.Decider, verifytest.Decider), true},
+	{"a recused reviewer", inTheNameOf(verifytest.Recused, verifytest.Recused), true},
+	{"a party in their own cause", inTheNameOf(verifytest.Party, verifytest.Party), true},
+	{"another reviewer's case", inTheNameOf("reviewer-8", verifytest.Assigned), true},
+	{"a safety admin who passes another's case",
+		altered(verifytest.Record{"reviewer": reviewer("admin-1", "safety_admin", "admin-1")}), true},
 	{"an outcome that the policy does not permit", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, outcome(terms.RecordRemedy))
 	}), true},
@@ -130,9 +119,8 @@ var decisionForgeries = []forgery{
 		block := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) }
 		forgedOn(l, newCase(l), assigned, block, outcome(terms.CorrectRecord))
 	}), true},
-	{"another outcome than the advised one without reasons", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"statementDigest": nil})
-	}), true},
+	{"another outcome than the advised one without reasons",
+		altered(verifytest.Record{"statementDigest": nil}), true},
 	{"closed unresolved without reasons", byHand(func(l *verifytest.Log) {
 		closed := func(c *records.Choice) { c.Outcome = terms.CloseUnresolved }
 		forgedOn(l, newCase(l), assigned, closed, verifytest.Record{"statementDigest": nil})
@@ -158,9 +146,8 @@ var decisionForgeries = []forgery{
 		advised := func(c *records.Choice) { c.Outcome = terms.OpenChallengeWindow }
 		forgedOn(l, newCase(l), assigned, advised, verifytest.Record{"statementDigest": nil})
 	}), false},
-	{"recorded before it was evaluated", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"recordedAt": "2026-06-15T11:59:59Z"})
-	}), true},
+	{"recorded before it was evaluated",
+		altered(verifytest.Record{"recordedAt": "2026-06-15T11:59:59Z"}), true},
 	{"recorded six minutes before the record before it", byHand(func(l *verifytest.Log) {
 		late := l.Decide(newCase(l), assigned, nil)
 		early := l.Decide(newCase(l), assigned, nil)
@@ -173,9 +160,8 @@ var decisionForgeries = []forgery{
 		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 4*time.Minute)), verifytest.Key(verifytest.Assigned))
 		l.Append(early)
 	}), false},
-	{"recorded before it was opened", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"openedAt": "2026-06-16T11:59:59Z"})
-	}), true},
+	{"recorded before it was opened",
+		altered(verifytest.Record{"openedAt": "2026-06-16T11:59:59Z"}), true},
 }
 
 func idAt(l *verifytest.Log, sequence int) string {
@@ -186,9 +172,8 @@ var chainForgeries = []forgery{
 	{"a chain that goes on", byHand(func(l *verifytest.Log) {
 		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 3)})
 	}), false},
-	{"superseding what is not there", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})
-	}), true},
+	{"superseding what is not there",
+		altered(verifytest.Record{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"}), true},
 	{"superseding what comes later", byHand(func(l *verifytest.Log) {
 		later := l.Decide(caseRef("case-3", 1), assigned, nil)
 		ref := newCase(l)

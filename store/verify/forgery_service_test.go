@@ -48,6 +48,14 @@ func judgedAgain(l *verifytest.Log) verifytest.Service {
 	return s
 }
 
+// rejudged is a forgery of such a log.
+func rejudged(forge func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
+		judgedAgain(l)
+		forge(l)
+	})
+}
+
 // sealed puts another rejection in the place of the first.
 func sealed(l *verifytest.Log, s verifytest.Service, change func(*records.Rejection)) {
 	r := verifytest.Rejection(l.Record(last), foreign)
@@ -86,8 +94,7 @@ var rejectionForgeries = []forgery{
 		rejectLast(l, foreign)
 		onLast(l, nil)
 	}), true},
-	{"a rejection that is used twice", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a rejection that is used twice", rejudged(func(l *verifytest.Log) {
 		onLast(l, foreign)
 	}), true},
 	{"a rejection of a record on another case", byHand(func(l *verifytest.Log) {
@@ -95,53 +102,39 @@ var rejectionForgeries = []forgery{
 		onLast(l, foreign)
 	}), true},
 
-	{"a rejection that is removed", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
-		l.Rejected = nil
-	}), true},
-	{"a rejection signed with another key", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a rejection that is removed", rejudged(func(l *verifytest.Log) { l.Rejected = nil }), true},
+	{"a rejection signed with another key", rejudged(func(l *verifytest.Log) {
 		sealed(l, verifytest.NewService("another"), func(*records.Rejection) {})
 	}), true},
 	{"a rejection of another origin", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
 		sealed(l, s, func(r *records.Rejection) { r.Origin = "docket/service/ff" })
 	}), true},
-	{"a rejection of far too many bytes", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a rejection of far too many bytes", rejudged(func(l *verifytest.Log) {
 		l.Rejected[0].Signed = bytes.Repeat(l.Rejected[0].Signed, 20)
 	}), true},
-	{"no service's key", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
-		l.Says.ServiceKey = ""
-	}), true},
-	{"a service's key that is none", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"no service's key", rejudged(func(l *verifytest.Log) { l.Says.ServiceKey = "" }), true},
+	{"a service's key that is none", rejudged(func(l *verifytest.Log) {
 		l.Says.ServiceKey = "key"
 	}), true},
 	{"the log's own key for the service's", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = l.Says.VerifierKeys[0] }), true},
-	{"a service that nobody named", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a service that nobody named", rejudged(func(l *verifytest.Log) {
 		l.Says.Statements = nil
 	}), true},
 	{"a service that nobody named, and its receipt", byHand(func(l *verifytest.Log) {
 		l.Accept(verifytest.NewService(""), last)
 		l.Says.Statements = nil
 	}), true},
-	{"a service that somebody without a record named", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a service that somebody without a record named", rejudged(func(l *verifytest.Log) {
 		namedBy(l, "stranger", nil)
 	}), true},
-	{"a service that a reviewer named, without the key of the log", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a service that a reviewer named, without the key of the log", rejudged(func(l *verifytest.Log) {
 		quietly(l)
 	}), true},
-	{"a service that somebody named before there were records", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a service that somebody named before there were records", rejudged(func(l *verifytest.Log) {
 		namedBy(l, "stranger", func(s *records.LogStatement) { s.Size, s.Root = 0, terms.HashOf(nil) })
 	}), false},
-	{"a service other than the one that a reviewer named", byHand(func(l *verifytest.Log) {
-		judgedAgain(l)
+	{"a service other than the one that a reviewer named", rejudged(func(l *verifytest.Log) {
 		namedBy(l, verifytest.Assigned, func(s *records.LogStatement) { s.Found[0] = verifytest.NewService("another").Key })
 	}), true},
 	{"a service that a stranger accepted in the place of the named one, as if before all records", byHand(func(l *verifytest.Log) {

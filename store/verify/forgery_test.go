@@ -93,9 +93,8 @@ var logForgeries = []forgery{
 		l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"statementDigest": private.Digest()}), verifytest.Key(verifytest.Assigned))
 		l.List[len(l.List)-1].Statement = private
 	}), true},
-	{"a rule book of another day", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.999"})
-	}), true},
+	{"a rule book of another day",
+		altered(verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.999"}), true},
 	{"a pass over a blocker that somebody added", byHand(func(l *verifytest.Log) {
 		on := l.Hold(terms.AppealCases, verifytest.AppealCase("added", 1))
 		first := l.Decide(on, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
@@ -103,16 +102,14 @@ var logForgeries = []forgery{
 		l.Append(first)
 		l.Append(second)
 	}), true},
-	{"a blocker carried over that nobody added", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
-	}), true},
+	{"a blocker carried over that nobody added",
+		altered(verifytest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"}), true},
 	{"a record on top of another log", byHand(func(l *verifytest.Log) {
 		head := l.Seen()
 		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": "docket/00000000000000000000000000000000", "size": head.Size, "root": head.Root.String()}})
 	}), true},
-	{"an id of another time", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
-	}), true},
+	{"an id of another time",
+		altered(verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"}), true},
 	{"an edited record", byHand(rewritten), true},
 	{"two records in another order", byHand(func(l *verifytest.Log) {
 		l.List[1], l.List[2] = l.List[2], l.List[1]
@@ -164,12 +161,10 @@ var recordForgeries = []forgery{
 	{"a record in another table", byHand(func(l *verifytest.Log) {
 		l.List[last].Table = terms.AmendmentEnforcements
 	}), true},
-	{"a log head of more records than there were", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
-	}), true},
-	{"a log head with another root", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": terms.HashOf(nil).String()}})
-	}), true},
+	{"a log head of more records than there were",
+		altered(verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}}), true},
+	{"a log head with another root",
+		altered(verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": terms.HashOf(nil).String()}}), true},
 	{"a signature in another namespace", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key(verifytest.Assigned), "file")
 	}), true},
@@ -252,6 +247,11 @@ func newCase(l *verifytest.Log) verify.Ref {
 // fresh appends a record on another case with some members forged, signed by the reviewer whom it then names.
 func fresh(l *verifytest.Log, who records.Reviewer, members verifytest.Record) {
 	forgedOn(l, newCase(l), who, nil, members)
+}
+
+// altered is a forgery of such a record.
+func altered(members verifytest.Record) func(*testing.T, *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) { fresh(l, assigned, members) })
 }
 
 func forgedOn(l *verifytest.Log, ref verify.Ref, who records.Reviewer, change func(*records.Choice), members verifytest.Record) {
