@@ -55,47 +55,65 @@ func judgedAfterRevocation(l *verifytest.Log, carried bool) {
 	signedAs(l, again, "second", nil)
 }
 
+// inTurn is a forgery of several steps.
+func inTurn(steps ...func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return byHand(func(l *verifytest.Log) {
+		for _, step := range steps {
+			step(l)
+		}
+	})
+}
+
+// stated is a statement in the name of one key about another one, signed by a third.
+func stated(kind records.LogStatementKind, by, key string, signs terms.ID) func(*verifytest.Log) {
+	return func(l *verifytest.Log) { l.StateKey(l.About(kind, by, key), signs) }
+}
+
+// endorsed is the endorsement of a key by the first.
+func endorsed(key string) func(*verifytest.Log) {
+	return stated(records.KeyEndorsed, first, key, first)
+}
+
+// revoked is the revocation of a key from then on.
+func revoked(key, by string) func(*verifytest.Log) {
+	return stated(records.KeyRevoked, by, key, terms.ID(by))
+}
+
+// signedBy is a record of the assigned reviewer by the key of the name.
+func signedBy(key string) func(*verifytest.Log) {
+	return func(l *verifytest.Log) { signAs(l, newCase(l), key, nil) }
+}
+
 // rotated endorses a second key, which revokes the first from then on.
 func rotated(l *verifytest.Log) {
-	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-	l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
+	endorsed("second")(l)
+	revoked(first, "second")(l)
 }
 
 // erasedBy states with a key of the assigned reviewer that texts were erased.
-func erasedBy(l *verifytest.Log, key string) {
-	e := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Rest: terms.HashOf(nil),
-		Reason: records.ErasedMistake}
-	s := l.Statement(records.Erased, verifytest.Assigned, e.Words()...)
-	s.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key(key).PublicKey())
-	l.StateKey(s, terms.ID(key))
+func erasedBy(key string) func(*verifytest.Log) {
+	return func(l *verifytest.Log) {
+		e := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-none", Number: 1}, Rest: terms.HashOf(nil),
+			Reason: records.ErasedMistake}
+		s := l.Statement(records.Erased, verifytest.Assigned, e.Words()...)
+		s.KeyFingerprint = ssh.FingerprintSHA256(verifytest.Key(key).PublicKey())
+		l.StateKey(s, terms.ID(key))
+	}
 }
 
 var keyForgeries = []forgery{
-	{"an endorsed key", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		signAs(l, newCase(l), "second", nil)
-	}), false},
-	{"a key that an endorsed key endorsed", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
-		signAs(l, newCase(l), "third", nil)
-	}), false},
-	{"a key that signs before it is endorsed", byHand(func(l *verifytest.Log) {
-		signAs(l, newCase(l), "second", nil)
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-	}), true},
-	{"an endorsement by the new key itself", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, "second", "third"), "second")
-		signAs(l, newCase(l), "third", nil)
-	}), true},
-	{"a replacement that the log's key signs", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyReplaced, "second", "second"), "second")
-		signAs(l, newCase(l), "second", nil)
-	}), false},
-	{"an endorsement that the log's key signed in place of the reviewer's", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), "second")
-		signAs(l, newCase(l), "second", nil)
-	}), true},
+	{"an endorsed key", inTurn(endorsed("second"), signedBy("second")), false},
+	{"a key that an endorsed key endorsed",
+		inTurn(endorsed("second"), stated(records.KeyEndorsed, "second", "third", "second"),
+			signedBy("third")), false},
+	{"a key that signs before it is endorsed",
+		inTurn(signedBy("second"), endorsed("second")), true},
+	{"an endorsement by the new key itself",
+		inTurn(stated(records.KeyEndorsed, "second", "third", "second"), signedBy("third")), true},
+	{"a replacement that the log's key signs",
+		inTurn(stated(records.KeyReplaced, "second", "second", "second"), signedBy("second")), false},
+	{"an endorsement that the log's key signed in place of the reviewer's",
+		inTurn(stated(records.KeyEndorsed, first, "second", "second"), signedBy("second")), true},
 	{"an endorsement of another log", byHand(func(l *verifytest.Log) {
 		s := l.About(records.KeyEndorsed, first, "second")
 		s.Origin = "docket/fedcba9876543210"
@@ -135,11 +153,8 @@ var keyForgeries = []forgery{
 		l.StateKey(s, first)
 		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
 	}), true},
-	{"a statement of a key after its revocation", byHand(func(l *verifytest.Log) {
-		rotated(l)
-		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
-		signAs(l, newCase(l), "third", nil)
-	}), true},
+	{"a statement of a key after its revocation",
+		inTurn(rotated, endorsed("third"), signedBy("third")), true},
 	{"a backdated statement", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		empty := l.About(records.KeyEndorsed, first, "third")
@@ -156,45 +171,25 @@ var keyForgeries = []forgery{
 		s.At = terms.InstantOf(s.At.Time().Add(-4 * time.Minute))
 		l.StateKey(s, first)
 	}), false},
-	{"texts erased, and the key that stated it revoked then", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		erasedBy(l, first)
-		l.StateKey(l.About(records.KeyRevoked, "second", first), "second")
-	}), false},
-	{"texts erased with a key that was revoked before", byHand(func(l *verifytest.Log) {
-		rotated(l)
-		erasedBy(l, first)
-	}), true},
-	{"texts erased with a key that was revoked before, and another key revoked then", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
-		rotated(l)
-		erasedBy(l, first)
-		l.StateKey(l.About(records.KeyRevoked, "third", "third"), "third")
-	}), true},
-	{"texts erased with a key that was revoked before, and revoked once more by itself", byHand(func(l *verifytest.Log) {
-		rotated(l)
-		erasedBy(l, first)
-		l.StateKey(l.About(records.KeyRevoked, first, first), first)
-	}), true},
+	{"texts erased, and the key that stated it revoked then",
+		inTurn(endorsed("second"), erasedBy(first), revoked(first, "second")), false},
+	{"texts erased with a key that was revoked before", inTurn(rotated, erasedBy(first)), true},
+	{"texts erased with a key that was revoked before, and another key revoked then",
+		inTurn(endorsed("third"), rotated, erasedBy(first), revoked("third", "third")), true},
+	{"texts erased with a key that was revoked before, and revoked once more by itself",
+		inTurn(rotated, erasedBy(first), revoked(first, first)), true},
 	{"texts erased with a key that is revoked from before that on", byHand(func(l *verifytest.Log) {
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-		erasedBy(l, first)
+		erasedBy(first)(l)
 		s := l.About(records.KeyRevoked, "second", first)
 		s.Key.From = s.Size - 1
 		l.StateKey(s, "second")
 	}), true},
-	{"texts erased with a key that a key of the thief's endorsed", byHand(func(l *verifytest.Log) {
-		l.StateKey(l.About(records.KeyEndorsed, "third", "second"), "third")
-		erasedBy(l, "second")
-	}), true},
-	{"texts erased with a key that is endorsed only then", byHand(func(l *verifytest.Log) {
-		erasedBy(l, "second")
-		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
-	}), true},
-	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
-		rotated(l)
-		signAs(l, newCase(l), first, nil)
-	}), true},
+	{"texts erased with a key that a key of the thief's endorsed",
+		inTurn(stated(records.KeyEndorsed, "third", "second", "third"), erasedBy("second")), true},
+	{"texts erased with a key that is endorsed only then",
+		inTurn(erasedBy("second"), endorsed("second")), true},
+	{"a revoked key that signs", inTurn(rotated, signedBy(first)), true},
 	{"a revoked key, and the packet judged again", byHand(func(l *verifytest.Log) {
 		rotated(l)
 		ref := newCase(l)

@@ -33,14 +33,22 @@ func keptAt(l *verifytest.Log, size int) verify.Earlier {
 
 // restored is a forgery of a log that was restored to 4 of its 5 records. Kept is how many records the checkpoint signs, and of which
 // log before, that it has to extend.
-func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
-	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+func restored(kept int, steps ...func(l *verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(t *testing.T, l *verifytest.Log) verify.Options {
 		earlier := keptAt(l, kept)
-		forge(l)
+		inTurn(steps...)(t, l)
 		l.Append(l.Decide(newCase(l), assigned, nil))
 		return verify.Options{Earlier: []verify.Earlier{earlier}}
 	}
 }
+
+// restoredTo is a restore to 4 records under an origin, whose statement somebody signs.
+func restoredTo(origin string, by terms.ID, change func(*records.LogStatement)) func(*verifytest.Log) {
+	return func(l *verifytest.Log) { l.Restore(4, origin, by, change) }
+}
+
+// restoredOnce is the usual restore.
+var restoredOnce = restoredTo(secondOrigin, verifytest.Assigned, nil)
 
 // quietly takes the log's signature off the newest statement.
 func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
@@ -50,17 +58,15 @@ func accepting(by terms.ID, kind records.LogStatementKind, found ...string) func
 }
 
 var restoreForgeries = []forgery{
-	{"a restore", restored(4, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), true},
+	{"a restore", restored(4, restoredOnce), true},
 	{"two restores", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		l.Append(l.Decide(newCase(l), assigned, nil))
 		l.Restore(4, thirdOrigin, verifytest.Assigned, nil)
 	}), true},
-	{"a restore after the key was lost, signed by the reviewer", restored(4, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
-		quietly(l)
-	}), true},
-	{"a restore that hides a record", restored(5, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), true},
+	{"a restore after the key was lost, signed by the reviewer",
+		restored(4, restoredOnce, quietly), true},
+	{"a restore that hides a record", restored(5, restoredOnce), true},
 	{"two restores, the second of which hides records", restored(4, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		quietly(l)
@@ -69,14 +75,10 @@ var restoreForgeries = []forgery{
 		l.NewStoreKey("store")
 		l.Restore(3, thirdOrigin, verifytest.Assigned, nil)
 	}), true},
-	{"a restore by somebody else, without the key of the log", restored(3, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, "stranger", nil)
-		quietly(l)
-	}), true},
-	{"a restore by a reviewer who signed nothing before, without the key of the log", restored(3, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, "admin-1", nil)
-		quietly(l)
-	}), true},
+	{"a restore by somebody else, without the key of the log",
+		restored(3, restoredTo(secondOrigin, "stranger", nil), quietly), true},
+	{"a restore by a reviewer who signed nothing before, without the key of the log",
+		restored(3, restoredTo(secondOrigin, "admin-1", nil), quietly), true},
 	{"a log accepted by somebody who has no record in it", accepting("stranger", records.AnchorAccepted, "anchor_missing"), true},
 	{"a clock accepted by somebody who has no record yet", accepting("admin-1", records.ClockAccepted, "2026-06-15T12:00:00Z"), true},
 	{"a log accepted in a time to come", byHand(func(l *verifytest.Log) {
@@ -114,23 +116,17 @@ var restoreForgeries = []forgery{
 		quietly(l)
 		l.Says.Statements[0].LogSignature = []byte("— " + verifytest.Origin + " AAAAAA==\n")
 	}), true},
-	{"a second restore that names another key of the log before", restored(3, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
-		l.Restore(4, thirdOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.OldKey = otherLog })
-		quietly(l)
-	}), true},
-	{"a second restore that names another key of the log before, under its origin", restored(3, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
-		l.Restore(4, thirdOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.OldKey = keyOf(secondOrigin) })
-		quietly(l)
-	}), true},
+	{"a second restore that names another key of the log before",
+		restored(3, restoredOnce, restoredTo(thirdOrigin, verifytest.Assigned,
+			func(s *records.LogStatement) { s.Restore.OldKey = otherLog }), quietly), true},
+	{"a second restore that names another key of the log before, under its origin",
+		restored(3, restoredOnce, restoredTo(thirdOrigin, verifytest.Assigned,
+			func(s *records.LogStatement) { s.Restore.OldKey = keyOf(secondOrigin) }), quietly), true},
 	{"a restore to a key that cannot be read", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.NewKey = secondOrigin + "+00000000+AAAA" })
 	}), true},
-	{"a restore back to the first log", restored(3, func(l *verifytest.Log) {
-		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
-		l.Restore(4, verifytest.Origin, verifytest.Assigned, nil)
-	}), true},
+	{"a restore back to the first log",
+		restored(3, restoredOnce, restoredTo(verifytest.Origin, verifytest.Assigned, nil)), true},
 	{"a restore whose statement is gone", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		l.Says.Statements = nil
@@ -162,7 +158,7 @@ var restoreForgeries = []forgery{
 		return verify.Options{VerifierKeys: trusted}
 	}, true},
 	{"a restore that is accepted", func(t *testing.T, l *verifytest.Log) verify.Options {
-		o := restored(5, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil); quietly(l) })(t, l)
+		o := restored(5, restoredOnce, quietly)(t, l)
 		o.AcceptRestore = true
 		return o
 	}, false},
@@ -240,49 +236,49 @@ func textsOf(ref verify.Ref) records.Erasure {
 	return records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key, Reason: records.ErasedOnRequest}
 }
 
+// noteErased states that the private note of a record was erased.
+func noteErased(l *verifytest.Log, record records.RecordID) {
+	l.Erase(records.Erasure{What: records.ErasableNote, Record: record, Reason: records.ErasedMistake}, verifytest.Assigned)
+}
+
+// textsErased holds a case and erases its text, with the salts of so many records on it.
+func textsErased(l *verifytest.Log, records int) verify.Ref {
+	ref := holdText(l, "told", "Some words.")
+	placed(l, ref, "Some words.", records)
+	l.Erase(textsOf(ref), verifytest.Assigned)
+	return ref
+}
+
 var erasureForgeries = []forgery{
 	{"a note", byHand(func(l *verifytest.Log) { noted(l, true) }), false},
 	{"a note that is gone", byHand(func(l *verifytest.Log) { noted(l, false) }), true},
-	{"an erased note", byHand(func(l *verifytest.Log) {
-		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, false), Reason: records.ErasedMistake}, verifytest.Assigned)
-	}), false},
+	{"an erased note", byHand(func(l *verifytest.Log) { noteErased(l, noted(l, false)) }), false},
 	{"another note that is erased", byHand(func(l *verifytest.Log) {
 		other := noted(l, true)
 		noted(l, false)
-		l.Erase(records.Erasure{What: records.ErasableNote, Record: other, Reason: records.ErasedMistake}, verifytest.Assigned)
+		noteErased(l, other)
 	}), true},
-	{"an erased note that is there again", byHand(func(l *verifytest.Log) {
-		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, true), Reason: records.ErasedMistake}, verifytest.Assigned)
-	}), true},
+	{"an erased note that is there again",
+		byHand(func(l *verifytest.Log) { noteErased(l, noted(l, true)) }), true},
 	{"erased texts that are there again", byHand(func(l *verifytest.Log) {
 		l.Erase(textsOf(holdText(l, "told", "Some words.")), verifytest.Assigned)
 	}), true},
 	{"a note that is erased by a statement without the log's signature", byHand(func(l *verifytest.Log) {
-		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, false), Reason: records.ErasedMistake}, verifytest.Assigned)
+		noteErased(l, noted(l, false))
 		quietly(l)
 	}), true},
 	{"a note that is erased by a statement with another reason", byHand(func(l *verifytest.Log) {
-		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, false), Reason: records.ErasedMistake}, verifytest.Assigned)
+		noteErased(l, noted(l, false))
 		s := &l.Says.Statements[0]
 		s.Text = string(bytes.Replace([]byte(s.Text), []byte("by_mistake"), []byte("person_asked"), 1))
 	}), true},
 	{"texts that are gone", byHand(func(l *verifytest.Log) { placed(l, holdText(l, "told", "Some words."), "Some words.", 0) }), true},
-	{"erased texts", byHand(func(l *verifytest.Log) {
-		ref := holdText(l, "told", "Some words.")
-		placed(l, ref, "Some words.", 1)
-		l.Erase(textsOf(ref), verifytest.Assigned)
-	}), false},
+	{"erased texts", byHand(func(l *verifytest.Log) { textsErased(l, 1) }), false},
 	{"another member of a packet whose texts are erased", byHand(func(l *verifytest.Log) {
-		ref := holdText(l, "told", "Some words.")
-		placed(l, ref, "Some words.", 1)
-		l.Erase(textsOf(ref), verifytest.Assigned)
-		resealed(l, ref, verifytest.Decider, "nobody-99")
+		resealed(l, textsErased(l, 1), verifytest.Decider, "nobody-99")
 	}), true},
-	{"erased texts with the salt of a record over them", byHand(func(l *verifytest.Log) {
-		ref := holdText(l, "told", "Some words.")
-		placed(l, ref, "Some words.", 0)
-		l.Erase(textsOf(ref), verifytest.Assigned)
-	}), true},
+	{"erased texts with the salt of a record over them",
+		byHand(func(l *verifytest.Log) { textsErased(l, 0) }), true},
 	{"a pass on a revision whose texts were erased before", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AppealPolicies, verifytest.AppealPolicy("policy-told", 1))
 		record := verifytest.AppealCase("case-told", 1).With(verifytest.Record{"remedyGap": "Some words.", "policyId": "policy-told"})

@@ -192,34 +192,37 @@ var recordForgeries = []forgery{
 	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) { accepted(l, 2, l.Says.Origin, "stranger") }), true},
 	{"a statement about another log", byHand(func(l *verifytest.Log) { accepted(l, 2, "docket/other", verifytest.Assigned) }), true},
 	{"a statement with another root", byHand(func(l *verifytest.Log) { accepted(l, 3, l.Says.Origin, verifytest.Assigned) }), true},
-	{"nine minutes before the newest record", nineMinutesAhead(), true},
-	{"nine minutes before the newest record, with an accepted anchor", nineMinutesAhead(clockAccepted(0, records.AnchorAccepted)), true},
-	{"nine minutes before the newest record, with a clock that was accepted for a later time", nineMinutesAhead(clockAccepted(10*time.Minute, records.ClockAccepted)), true},
-	{"nine minutes before the newest record, with an accepted clock", nineMinutesAhead(clockAccepted(0, records.ClockAccepted)), false},
+	{"nine minutes before the newest record", ahead(nine), true},
+	{"nine minutes before the newest record, with an accepted anchor", ahead(nine, clockAccepted(0, records.AnchorAccepted)), true},
+	{"nine minutes before the newest record, with a clock that was accepted for a later time", ahead(nine, clockAccepted(10*time.Minute, records.ClockAccepted)), true},
+	{"nine minutes before the newest record, with an accepted clock", ahead(nine, clockAccepted(0, records.ClockAccepted)), false},
 	{"nine minutes before the newest record, on top of it, with an accepted clock", byHand(func(l *verifytest.Log) {
-		appendAhead(l, l.Decide(newCase(l), assigned, nil))
+		appendAhead(l, l.Decide(newCase(l), assigned, nil), nine)
 		clockAccepted(0, records.ClockAccepted)(l)
 		l.Append(l.Decide(newCase(l), assigned, nil))
 	}), false},
 	{"a statement that fits", byHand(func(l *verifytest.Log) { accepted(l, 0, l.Says.Origin, verifytest.Assigned) }), false},
 }
 
-// nineMinutesAhead appends a record that was made while the clock was an hour ahead and then, as the statements say that a person accepted,
+// nine minutes are more than the leeway of clocks.
+const nine = 9 * time.Minute
+
+// ahead appends a record that was made while the clock was ahead by so much and then, as the statements say that a person accepted,
 // one that was made when it was right again.
-func nineMinutesAhead(statements ...func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+func ahead(by time.Duration, statements ...func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
 	return byHand(func(l *verifytest.Log) {
 		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
-		appendAhead(l, first)
+		appendAhead(l, first, by)
 		for _, s := range statements {
 			s(l)
 		}
-		l.AppendSigned(second.Table(), second.Document(), verifytest.Key(verifytest.Assigned))
+		l.Append(second)
 	})
 }
 
-// appendAhead appends a record as one of nine minutes later.
-func appendAhead(l *verifytest.Log, record records.Enforcement) {
-	l.AppendSigned(record.Table(), l.Forged(record, recordedAfter(record, 9*time.Minute)), verifytest.Key(verifytest.Assigned))
+// appendAhead appends a record as one of so much later.
+func appendAhead(l *verifytest.Log, record records.Enforcement, by time.Duration) {
+	l.AppendSigned(record.Table(), l.Forged(record, recordedAfter(record, by)), verifytest.Key(verifytest.Assigned))
 }
 
 // clockAccepted states that a clock was accepted, of the log as it is.
