@@ -14,6 +14,17 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
+// need returns the value of a call that has to succeed.
+func need[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
 // noteKey is a signer of an origin, made of a seed, and its verifier key.
 func noteKey(t *testing.T, origin string, seed byte) (note.Signer, string) {
 	t.Helper()
@@ -21,20 +32,12 @@ func noteKey(t *testing.T, origin string, seed byte) (note.Signer, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signer, err := note.NewSigner(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signer, public
+	return need(note.NewSigner(private))(t), public
 }
 
 func signedNote(t *testing.T, text string, signers ...note.Signer) []byte {
 	t.Helper()
-	signed, err := note.Sign(&note.Note{Text: text}, signers...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return signed
+	return need(note.Sign(&note.Note{Text: text}, signers...))(t)
 }
 
 func TestACheckpointIsReadInItsOneFormAndWithTheKeysThatAreGivenAlone(t *testing.T) {
@@ -118,15 +121,8 @@ func TestAPolicyIsReadUpToItsLargestSize(t *testing.T) {
 
 func armoredSample(t testing.TB) []byte {
 	t.Helper()
-	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	signature, err := sshsig.Sign(bytes.NewReader([]byte("text")), signer, sshsig.HashSHA512, "namespace")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sshsig.Armor(signature)
+	signer := need(ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))))(t)
+	return sshsig.Armor(need(sshsig.Sign(bytes.NewReader([]byte("text")), signer, sshsig.HashSHA512, "namespace"))(t))
 }
 
 // theLongWay reads a signature with the library, and compares what the library writes of it.

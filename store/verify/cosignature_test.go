@@ -68,10 +68,7 @@ var cosignatureForgeries = []forgery{
 	}, true},
 	{"a policy that is for another log", func(t *testing.T, l *verifytest.Log) verify.Options {
 		w := cosign(t, l, "example.org/w")
-		policy, err := verify.ParsePolicy([]byte("log " + otherLog + "\n" + verifytest.PolicyText(w)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		policy := need(verify.ParsePolicy([]byte("log " + otherLog + "\n" + verifytest.PolicyText(w))))(t)
 		return verify.Options{Policy: policy, Now: terms.InstantOf(cosignedAt)}
 	}, true},
 	{"a policy whose witness cosigned long ago", func(t *testing.T, l *verifytest.Log) verify.Options {

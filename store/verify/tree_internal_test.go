@@ -49,26 +49,25 @@ func (r reference) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
+// grow adds so many leaves to a tree.
+func grow(t *testing.T, tree *Tree, leaves int64) {
+	t.Helper()
+	for range leaves {
+		need(tree.Add(tlog.RecordHash(document(tree.Size()))))(t)
+	}
+}
+
 func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 	const size = 3*recentLeaves + 77
 	var whole reference
 	c := &check{ctx: t.Context(), log: &numberedLog{size: size}}
 	for n := range int64(size) {
-		hashes, err := tlog.StoredHashes(n, document(n), whole)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole = append(whole, hashes...)
-		if _, err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
-			t.Fatal(err)
-		}
+		whole = append(whole, need(tlog.StoredHashes(n, document(n), whole))(t)...)
 	}
+	grow(t, &c.tree, size)
 	forgotten := 0
 	for at := int64(0); at <= size; at += 1 + at%997 {
-		want, err := tlog.TreeHash(at, whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := need(tlog.TreeHash(at, whole))(t)
 		got, err := c.tree.rootAt(at)
 		if errors.Is(err, errForgotten) {
 			forgotten++
@@ -88,11 +87,7 @@ func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 
 func TestRecentRootsAreNotReadAgain(t *testing.T) {
 	var tree Tree
-	for n := range int64(5 * recentLeaves / 2) {
-		if _, err := tree.Add(tlog.RecordHash(document(n))); err != nil {
-			t.Fatal(err)
-		}
-	}
+	grow(t, &tree, 5*recentLeaves/2)
 	for back := range int64(recentLeaves - 256) {
 		if _, err := tree.rootAt(tree.Size() - back); err != nil {
 			t.Fatalf("%d leaves back: %v", back, err)
@@ -110,11 +105,7 @@ func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 	if _, err := tree.ReadHashes([]int64{0}); err == nil {
 		t.Error("a hash of the empty tree")
 	}
-	for n := range int64(3) {
-		if _, err := tree.Add(tlog.RecordHash(document(n))); err != nil {
-			t.Fatal(err)
-		}
-	}
+	grow(t, &tree, 3)
 	if _, err := tree.ReadHashes([]int64{tlog.StoredHashIndex(0, 3)}); err == nil {
 		t.Error("a hash of a leaf that is not there")
 	}
@@ -123,15 +114,9 @@ func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	log := &numberedLog{size: 2*recentLeaves + 9}
 	c := &check{ctx: t.Context(), log: log, lineage: Lineage{{}}}
-	var root tlog.Hash
-	for n := range log.size {
-		if _, err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {
-			t.Fatal(err)
-		}
-		if n == 999 {
-			root, _ = c.tree.Root()
-		}
-	}
+	grow(t, &c.tree, 1000)
+	root, _ := c.tree.Root()
+	grow(t, &c.tree, log.size-1000)
 	for _, head := range []struct {
 		root  terms.Hash
 		found int
@@ -179,9 +164,7 @@ func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
 			if kind, _ := c.add(&m, int64(i), nil); kind != "" {
 				t.Fatal(kind)
 			}
-			if _, err := tree.Add([32]byte{byte(i), byte(i >> 8)}); err != nil {
-				t.Fatal(err)
-			}
+			need(tree.Add([32]byte{byte(i), byte(i >> 8)}))(t)
 		}
 		if kept := liveHeap() - before; kept > mostKept+keptEach*int64(logged) {
 			t.Errorf("%d bytes are kept of %d records", kept, logged)

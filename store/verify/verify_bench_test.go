@@ -100,8 +100,7 @@ const sampleSize = 10_000
 // readAll reads every entry and hashes its record; it returns the first ones.
 func readAll(b *testing.B, s *store.Store) (sample []verify.Entry) {
 	b.Helper()
-	log, err := s.Snapshot(context.Background())
-	must(b, err)
+	log := need(s.Snapshot(context.Background()))(b)
 	must(b, log.Entries(context.Background(), 0, func(e verify.Entry) error {
 		if hash := tlog.RecordHash(e.Document); !bytes.Equal(hash[:], e.LeafHash) {
 			b.Error("another hash")
@@ -114,16 +113,18 @@ func readAll(b *testing.B, s *store.Store) (sample []verify.Entry) {
 	return sample
 }
 
+func signaturesOf(b *testing.B, entries []verify.Entry) (signatures []*sshsig.Signature) {
+	b.Helper()
+	for i := range entries {
+		signatures = append(signatures, need(sshsig.Unarmor(entries[i].Signature))(b))
+	}
+	return signatures
+}
+
 // verifyAll verifies signatures that are read already on all cores, with nothing around it.
 func verifyAll(b *testing.B, sample []verify.Entry, measured func(do func())) {
 	b.Helper()
-	signatures := make([]*sshsig.Signature, len(sample))
-	for i := range sample {
-		var err error
-		if signatures[i], err = sshsig.Unarmor(sample[i].Signature); err != nil {
-			b.Fatal(err)
-		}
-	}
+	signatures := signaturesOf(b, sample)
 	measured(func() {
 		everyOne(len(sample), func(i int) error {
 			return sshsig.Verify(bytes.NewReader(sample[i].Document), signatures[i], signatures[i].PublicKey,
@@ -139,10 +140,7 @@ func judgeAll(b *testing.B, log verify.Source, sample []verify.Entry, measured f
 	var reader packets.Reader
 	logged := make([]records.Enforcement, len(sample))
 	for i := range sample {
-		var err error
-		if logged[i], err = records.ReadEnforcement(&reader, terms.AreaOf(sample[i].Table), sample[i].Document); err != nil {
-			b.Fatal(err)
-		}
+		logged[i] = need(records.ReadEnforcement(&reader, terms.AreaOf(sample[i].Table), sample[i].Document))(b)
 	}
 	measured(func() {
 		everyOne((len(logged)+together-1)/together, func(i int) error {
@@ -207,13 +205,7 @@ func BenchmarkSignatures(b *testing.B) {
 	l := verifytest.Crowd(b, 500)
 	who := verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
 	checkSignature := verify.CheckSignature(l.Says.Signers)
-	signatures := make([]*sshsig.Signature, len(l.List))
-	for i := range l.List {
-		var err error
-		if signatures[i], err = sshsig.Unarmor(l.List[i].Signature); err != nil {
-			b.Fatal(err)
-		}
-	}
+	signatures := signaturesOf(b, l.List)
 	var own, library time.Duration
 	onAllCores := func(do func(i int) error) time.Duration {
 		begin := time.Now()
