@@ -3,6 +3,7 @@ package ui
 import (
 	"testing"
 
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
@@ -62,7 +63,7 @@ func TestWaysThroughThePalette(t *testing.T) {
 			"enter", "hold", "enter", "d", "8", "2", "X", "y", "release", "at decision", "shows ❯ keep"}},
 		{"deciding begins in the queue, too", nil, 80, 24, way{
 			"/", "type AC-2041", "enter", "d", "at decision", "shows Which outcome?", "esc", "at packet"}},
-		{"somebody else's decision does not begin in the queue", another, 80, 24, way{
+		{"somebody else's decision does not begin in the queue", as("rev-2", terms.NeutralReviewer), 80, 24, way{
 			"/", "type AC-2041", "enter", "d", "at packet", "shows Not yours to decide"}},
 		{"the palette finds the figures by the name of their command", nil, 80, 24, way{
 			":", "type stats", "shows ❯ stats", "ctrl+u", "type statistics", "shows ❯ stats"}},
@@ -136,9 +137,11 @@ func TestMovedKeysShowInTheSentencesThatNameThem(t *testing.T) {
 	b.press("ctrl+t", "reads all time has no other period; f5 changes it")
 }
 
-// another begins with a reviewer to whom nothing is assigned.
-var another = over(func(t testing.TB) *workbenchtest.Workbench {
-	workbench := workbenchtest.Sample(t)
-	workbench.Who.ID = "rev-2"
-	return workbench
-})
+// as begins with a reviewer to whom nothing is assigned.
+func as(id terms.ID, role terms.Role) beginning {
+	return over(func(t testing.TB) *workbenchtest.Workbench {
+		workbench := workbenchtest.Sample(t)
+		workbench.Who.ID, workbench.Who.Role = id, role
+		return workbench
+	})
+}

@@ -45,14 +45,9 @@ func TestWaysThroughTheBoard(t *testing.T) {
 					b.t.Errorf("%s", text)
 				}
 			}}},
+		{"the board says so if nothing is blocked", numbered(1), 80, 24, way{
+			"b", "v", "shows No open case is blocked", "enter", "shows ✗ the list is empty"}},
 	})
-}
-
-func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
-	workbench := workbenchtest.New(t)
-	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
-	b := newHarness(t, workbench, 80, 24)
-	b.press("b", "v", "shows No open case is blocked", "enter", "shows ✗ the list is empty")
 }
 
 func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
@@ -78,9 +73,7 @@ func TestABlockerOfAnEarlierRevisionIsNamedInTheFullConsole(t *testing.T) {
 	if _, err := workbench.Record(t.Context(), &on.View, choice, ""); err != nil {
 		t.Fatal(err)
 	}
-	revised := workbenchtest.Case("AC-2043", 40*time.Hour)
-	revised["revision"] = 2
-	workbench.Add(terms.AppealCases, revised, nil)
+	revise(workbench, "AC-2043", 2, 40*time.Hour)
 	b := newHarness(t, workbench, 120, 40)
 	b.press("shows ! notice_missing", "open AC-2043",
 		"shows ! notice_missing: added on revision 1 by rev-marsh in record",

@@ -150,6 +150,33 @@ func TestWaysThroughADecision(t *testing.T) {
 		{"the first decider is told before the decision opens", nil, 160, 40, way{
 			"open AC-2051", "shows ! not yours to decide: you took the decision that is challenged here", "d", "at packet",
 			"shows ✗ you took the decision that is challenged here"}},
+		{"after the last open case the receipt says so", numbered(1), 80, 24, way{
+			"enter", "d", "review", "record", "enter", "at receipt", "shows no other open case"}},
+		{"a decision on a changed packet keeps the choices still allowed", nil, 120, 40, way{
+			"open AC-2041", "d", "choose correct record", "review", "overtake", "record", "enter", "d",
+			"shows correct record may no longer be recorded", "hides ●"}},
+		{"a safety admin may only block another's case", as("adm-osei", terms.SafetyAdmin), 120, 40, way{
+			"open AC-2041", "hides Ready for your decision",
+			"shows ! it is assigned to another neutral reviewer; a safety admin may only block it", "d",
+			"shows you may only block it: add a blocker", "hides gate to record",
+			"hides the gate is blocked", "shows ✗ correct record", "shows you may only block it",
+			"shows ○ block reliance", "shows advised if blocked", "1",
+			"shows may not be chosen: you may only block it", "choose block reliance", "hides departs",
+			"at blocking", "enter", "shows a safety admin may only block it",
+			"reads Which blocker do you add? You may only block it", "space",
+			"shows gate to record: ✗ blocked", "enter", "at statement", "review", "record", "at receipt"}},
+		{"a safety admin may only block another's amendment", as("adm-osei", terms.SafetyAdmin), 120, 40, way{
+			"tab", "/", "type gate:pass", "enter", "enter", "hides Ready for your decision", "d",
+			"at blocking", "shows you may only block it: add a blocker", "enter", "at blocking", "space",
+			"enter", "at statement", "review", "record", "at receipt", "records 1",
+			func(b *harness) {
+				if b.over.Choices()[0].AddedBlockers.Empty() {
+					b.t.Error("no blocker is added")
+				}
+			}}},
+		{"a case is ready for its reviewer", nil, 120, 40, way{"to AC-2041", "shows Ready for your decision"}},
+		{"a case is ready for nobody else", as("adm-osei", terms.SafetyAdmin), 120, 40, way{
+			"to AC-2041", "hides Ready for your decision"}},
 	})
 }
 
@@ -166,42 +193,6 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	if got := workbench.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
 	}
-}
-
-func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
-	workbench := workbenchtest.Sample(t)
-	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
-	b := newHarness(t, workbench, 120, 40)
-	b.press("open AC-2041", "hides Ready for your decision",
-		"shows ! it is assigned to another neutral reviewer; a safety admin may only block it", "d",
-		"shows you may only block it: add a blocker", "hides gate to record",
-		"hides the gate is blocked", "shows ✗ correct record", "shows you may only block it",
-		"shows ○ block reliance", "shows advised if blocked", "1",
-		"shows may not be chosen: you may only block it", "choose block reliance", "hides departs",
-		"at blocking", "enter", "shows a safety admin may only block it",
-		"reads Which blocker do you add? You may only block it", "space",
-		"shows gate to record: ✗ blocked", "enter", "at statement", "review", "record", "at receipt")
-}
-
-func TestASafetyAdminMayOnlyBlockAnothersAmendment(t *testing.T) {
-	workbench := workbenchtest.Sample(t)
-	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
-	b := newHarness(t, workbench, 120, 40)
-	b.press("tab", "/", "type gate:pass", "enter", "enter", "hides Ready for your decision", "d",
-		"at blocking", "shows you may only block it: add a blocker", "enter", "at blocking", "space",
-		"enter", "at statement", "review", "record", "at receipt")
-	if got := workbench.Choices(); len(got) != 1 || got[0].AddedBlockers.Empty() {
-		t.Errorf("%+v", got)
-	}
-}
-
-// What the queue says of a case that passes depends on whose it is.
-func TestACaseIsReadyForItsReviewerAlone(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("to AC-2041", "shows Ready for your decision")
-	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
-	b = newHarness(t, workbench, 120, 40)
-	b.press("to AC-2041", "hides Ready for your decision")
 }
 
 func TestOnlyTheWordRecords(t *testing.T) {
@@ -314,16 +305,6 @@ func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 	}
 }
 
-func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2041", "d", "choose correct record", "review")
-	next := workbenchtest.Case("AC-2041", 5*time.Hour)
-	next["revision"] = 3
-	next.In("notice")["state"] = "failed"
-	workbench.Add(terms.AppealCases, next, nil)
-	b.press("record", "enter", "d", "shows correct record may no longer be recorded", "hides ●")
-}
-
 func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 	for _, refusal := range []error{&records.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
 		b, workbench := sample(t, 80, 24)
@@ -334,13 +315,6 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 		workbench.Refusing = nil
 		b.press("enter", "enter", "shows type the word record", "record", "at receipt")
 	}
-}
-
-func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
-	workbench := workbenchtest.New(t)
-	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
-	b := newHarness(t, workbench, 80, 24)
-	b.press("enter", "d", "review", "record", "enter", "at receipt", "shows no other open case")
 }
 
 func TestNothingIsChosenForTheReviewer(t *testing.T) {

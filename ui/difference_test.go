@@ -30,15 +30,10 @@ func TestWaysThroughADifference(t *testing.T) {
 			func(b *harness) { b.over.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}} },
 			"fail the store is locked", "record", "shows ! revision 3 has arrived",
 			"shows ✗ The current packet cannot be opened: the store is locked"}},
+		{"comparing shows what is advised", nil, 100, 40, way{"open AC-2041", "=", "shows advised"}},
+		{"comparing does not reveal advice that is held back", nil, 100, 40, way{
+			"blind first", "open AC-2041", "=", "shows revision 1 → 2", "shows remedy gap", "hides advised"}},
 	})
-}
-
-func TestComparingDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
-	b, _ := sample(t, 100, 40)
-	b.press("open AC-2041", "=", "shows advised", "esc")
-	b, _ = sample(t, 100, 40)
-	b.console.scene.BlindFirst = true
-	b.press("open AC-2041", "=", "shows revision 1 → 2", "shows remedy gap", "hides advised")
 }
 
 // Private or masked texts must not come back by comparing: the page shows only contents of the views.

@@ -71,6 +71,13 @@ func TestWaysThroughAConsoleThatCannotRecord(t *testing.T) {
 		{"a record is not superseded without a key", nil, 120, 40, way{"decide", "record",
 			func(b *harness) { b.console.scene.Keyless = noKey }, "esc", "r", "enter", "d", "at record",
 			"shows ✗ no record can be signed here: " + noKey}},
+		{"a decision under way when the check finds something is not recorded", proving(altered, nil), 120, 40, way{
+			"decide", "release", "at findings", "enter", "at review", "record", "at review",
+			"shows recording is off", "records 0"}},
+		{"a receipt that arrives after the findings is shown behind them", proving(altered, nil), 120, 40, way{
+			"decide", func(b *harness) { b.over.Refusing = errors.New("the disk is full") }, "hold", "record",
+			"release", // the check, and then the recording
+			"shows the disk is full", "enter", "at findings", "enter", "at review"}},
 	})
 }
 
@@ -143,24 +150,6 @@ func TestDamageThatComesWhileTheConsoleIsOpenIsToldWithinAMinute(t *testing.T) {
 	if checks != 2 {
 		t.Errorf("%d checks", checks)
 	}
-}
-
-func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
-	b := proving(altered, nil)(t, 120, 40)
-	b.press("decide", "release", "at findings", "enter", "at review", "record", "at review",
-		"shows recording is off")
-	if n := len(b.over.Choices()); n != 0 {
-		t.Errorf("%d decisions were handed in", n)
-	}
-}
-
-func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
-	b := proving(altered, nil)(t, 120, 40)
-	b.press("decide")
-	b.over.Refusing = errors.New("the disk is full")
-	b.press("hold", "record")
-	b.release() // the check, and then the recording
-	b.press("shows the disk is full", "enter", "at findings", "enter", "at review")
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {

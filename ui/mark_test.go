@@ -30,13 +30,6 @@ func (b *harness) marked() string {
 	return strings.Join(ids, " ")
 }
 
-func (b *harness) wantMarked(ids string) {
-	b.t.Helper()
-	if got := b.marked(); got != ids {
-		b.t.Fatalf("marked are %q, not %q:\n%s", got, ids, b.frame())
-	}
-}
-
 // numbered begins over so many cases.
 func numbered(count int) beginning {
 	return over(func(t testing.TB) *workbenchtest.Workbench { return numberedCases(t, count) })
@@ -81,6 +74,10 @@ func TestWaysOfMarking(t *testing.T) {
 		{"nothing is marked in an empty list", over(workbenchtest.New), 120, 40, way{
 			"space", "*", "shows The list is empty"}},
 		{"a letter of a filter marks nothing", numbered(3), 120, 40, way{"/", "type * ", "space", "hides marked"}},
+		{"a mark ends with its revision and that is said", numbered(4), 120, 40, way{"space", "space",
+			func(b *harness) { revise(b.over, "AC-1001", 2, 100*time.Hour) },
+			"pass 0s", "marked AC-1002", "shows 1 marked, 1 mark ended: a newer revision has come",
+			"esc", "hides marked", "hides mark ended"}},
 	})
 }
 
@@ -96,17 +93,6 @@ func TestMarksStayWhileTheQueueIsSortedReadAgainAndLeft(t *testing.T) {
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil)
 	b.press("R", "marked "+marked, "tab", "marked ", "hides marked", "tab", "r", "esc", "enter",
 		"esc", "marked "+marked)
-}
-
-func TestAMarkEndsWithItsRevisionAndThatIsSaid(t *testing.T) {
-	workbench := numberedCases(t, 4)
-	b := newHarness(t, workbench, 120, 40)
-	b.press("space", "space")
-	next := workbenchtest.Case("AC-1001", 100*time.Hour)
-	next["revision"] = 2
-	workbench.Add(terms.AppealCases, next, nil)
-	b.press("pass 0s", "marked AC-1002", "shows 1 marked, 1 mark ended: a newer revision has come",
-		"esc", "hides marked", "hides mark ended")
 }
 
 func TestNoMoreCasesAreMarkedThanGoTogether(t *testing.T) {

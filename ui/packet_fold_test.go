@@ -123,6 +123,8 @@ func TestWaysThroughFoldsAndTheTimeline(t *testing.T) {
 			"open AC-2041", "event recorded: pass, correct record, by rev-marsh", "enter", "at record"}},
 		{"the banner never folds", nil, 80, 24, way{"open AC-2041", "z", "space", "shows Evaluated 20",
 			func(b *harness) { same(b.t, "folded parts", len(b.foldedParts()), 3) }}},
+		{"a superseded record names the one that took its place", nil, 100, 30, way{"decide", "record", "esc",
+			"decide", "record", "esc", "open AC-2041", "to superseded by #1", "to in force"}},
 	})
 }
 
@@ -171,14 +173,6 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 			t.Errorf("at %v the cursor is on %q", size, got)
 		}
 	}
-}
-
-func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
-	b, _ := sample(t, 100, 30)
-	for range 2 {
-		b.press("decide", "record", "esc")
-	}
-	b.press("open AC-2041", "to superseded by #1", "to in force")
 }
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {

@@ -51,21 +51,6 @@ func TestControlCDoesNotWait(t *testing.T) {
 	}
 }
 
-func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("o", "tab", "/", "type AM-311", "shows AM-311", "esc", "tab", "shows AC-2041", "shows AC-2044")
-	if strings.Contains(b.frame(), "/ AM") {
-		t.Error("the filter is the other docket's")
-	}
-}
-
-func TestAQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
-	b, _ := sample(t, 109, 15) // no preview is read
-	b.press("hold", "/", "type gate:pass", "shows / gate:pass", "shows AC-2041", "shows 6 of 14",
-		"hides AC-2044", "down", "enter", "j", "shows 6 of 14")
-	same(t, "commands needed", len(b.held), 0)
-}
-
 // filtering is a console whose filter is being typed.
 func filtering(t *testing.T, text string) *harness {
 	t.Helper()
@@ -142,12 +127,28 @@ func TestWaysOfFiltering(t *testing.T) {
 			func(b *harness) { b.hold = true; b.over.Forget(2) }, "/", "paste -text:wells",
 			func(b *harness) { b.step() }, "shows 0 found so far · searching the texts …", "release",
 			"shows 13 of 14"}},
+		{"the two queues are filtered apart", nil, 120, 40, way{"o", "tab", "/", "type AM-311", "shows AM-311",
+			"esc", "tab", "shows AC-2041", "shows AC-2044", "hides / AM"}},
+		{"a queue is filtered before the next frame", nil, 109, 15, way{ // no preview is read
+			"hold", "/", "type gate:pass", "shows / gate:pass", "shows AC-2041", "shows 6 of 14",
+			"hides AC-2044", "down", "enter", "j", "shows 6 of 14",
+			func(b *harness) { same(b.t, "commands needed", len(b.held), 0) }}},
+		{"the word at the cursor is completed and the rest stays", nil, 120, 40, way{
+			"/", "type AC-20 -ga is:mine", "8 left", "tab", "tab", "filter AC-20 -gate:pass is:mine"}},
+		{"while a filter looks through the texts nothing waits for it", nil, 120, 40, way{
+			"hold", "/", "type text:wells", "shows searching the texts …", "shows AC-2041", "enter",
+			"at queue", "esc", // at once
+			"shows AC-2041", "hides text:wells", "hides searching", "/", "type AC-2044",
+			"shows 1 of 14", "release", "shows 1 of 14", "shows AC-2044", "ctrl+u", "type text:wells",
+			"shows 1 of 14", "hides AC-2044"}},
+		{"what is found so far shows while the texts are searched", nil, 120, 40, way{
+			func(b *harness) { b.hold = true; b.over.Forget(2) }, "/", "paste text:wells",
+			"shows searching the texts …", "shows AC-2041",
+			func(b *harness) { b.step() }, // the first packets
+			"hides AC-2041", "shows 0 found so far · searching the texts …", "shows Searching the texts …",
+			func(b *harness) { b.step() }, "shows 1 found so far · searching the texts …", "shows AC-2043", "release",
+			"shows 1 of 14", "shows AC-2043", "hides so far", "hides searching"}},
 	})
-}
-
-func TestTheWordAtTheCursorIsCompletedAndTheRestStays(t *testing.T) {
-	b := filtering(t, "AC-20 -ga is:mine")
-	b.press("8 left", "tab", "tab", "filter AC-20 -gate:pass is:mine")
 }
 
 func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
@@ -194,29 +195,6 @@ func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testi
 	b.press("n", "shows 1 of 1 match", "on half of the wells", "esc")
 	b.press("open AC-2041") // not through the filter
 	b.press("n", "shows no search yet")
-}
-
-func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("hold", "/", "type text:wells", "shows searching the texts …", "shows AC-2041", "enter",
-		"at queue")
-	b.press("esc") // at once
-	b.press("shows AC-2041", "hides text:wells", "hides searching", "/", "type AC-2044",
-		"shows 1 of 14", "release", "shows 1 of 14", "shows AC-2044", "ctrl+u", "type text:wells",
-		"shows 1 of 14", "hides AC-2044")
-}
-
-func TestWhatIsFoundSoFarShowsWhileTheTextsAreSearched(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.hold = true
-	workbench.Forget(2)
-	b.press("/", "paste text:wells", "shows searching the texts …", "shows AC-2041")
-	b.step() // the first packets
-	b.hides("AC-2041")
-	b.shows("0 found so far · searching the texts …", "Searching the texts …")
-	b.step()
-	b.press("shows 1 found so far · searching the texts …", "shows AC-2043", "release",
-		"shows 1 of 14", "shows AC-2043", "hides so far", "hides searching")
 }
 
 func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {

@@ -87,6 +87,16 @@ func TestWaysThroughTheQueue(t *testing.T) {
 			"hides ◇ no record", "/", "type is:closed", "enter", "shows 5 of 6"}},
 		{"a case that another console decided shows so without a key", nil, 120, 40, way{
 			"shows 0 decided", "decided AC-2041", "pass 0s", "shows 1 decided"}},
+		{"a skipped case comes back with its next revision", nil, 120, 40, way{
+			"open AC-2043", "s", "type waiting for the second receipt", "enter",
+			"shows ↷ skipped: waiting for the second receipt", "esc", "esc", "G", "shows 2 skipped",
+			func(b *harness) { revise(b.over, "AC-2043", 2, 39*time.Hour) },
+			"R", "shows 1 skipped", "open AC-2043", "shows revision 2", "hides ↷", "[",
+			"shows revision 1 of 2", "shows ↷ skipped: waiting for the second receipt"}},
+		{"skipped and decided rows come last with their state", nil, 120, 40, way{
+			"G", "on AC-2047", "on ↷ skipped", "decide", "record", "esc", "esc", "G", "on AC-2041",
+			"on ■ waits", "shows 1 decided"}},
+		{"nothing is announced if nothing is due", numbered(3), 120, 40, way{"hides due today", "hides overdue"}},
 	})
 }
 
@@ -97,12 +107,6 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	b.press("shows cannot be read", "shows the store is locked by another program",
 		"reads R tries again", "fail", "R", "shows AC-2041", "fail the store is gone", "R",
 		"shows the store is gone", "shows earlier state", "enter", "shows AC-2041")
-}
-
-func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
-	b, _ := sample(t, 120, 40)
-	b.press("G", "on AC-2047", "on ↷ skipped", "decide", "record", "esc", "esc", "G", "on AC-2041",
-		"on ■ waits", "shows 1 decided")
 }
 
 func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
@@ -178,19 +182,4 @@ func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
 		"hides overdue, ", "pass 1h", "hides overdue, ")
 	b.pass(workbench, 13*time.Hour+30*time.Minute) // 23:30 UTC, half past midnight in the reviewer's zone
 	b.press("shows ▲ 3 cases are overdue, 1 case is due today", "j", "pass 1h", "hides overdue, ")
-}
-
-func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
-	newHarness(t, numberedCases(t, 3), 120, 40).hides("due today", "overdue")
-}
-
-func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	b.press("open AC-2043", "s", "type waiting for the second receipt", "enter",
-		"shows ↷ skipped: waiting for the second receipt", "esc", "esc", "G", "shows 2 skipped")
-	next := workbenchtest.Case("AC-2043", 39*time.Hour)
-	next["revision"] = 2
-	workbench.Add(terms.AppealCases, next, nil)
-	b.press("R", "shows 1 skipped", "open AC-2043", "shows revision 2", "hides ↷", "[",
-		"shows revision 1 of 2", "shows ↷ skipped: waiting for the second receipt")
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/wording"
@@ -76,6 +75,10 @@ func TestWaysThroughTheRecords(t *testing.T) {
 			func(b *harness) { b.over.Decide("AC-2041", terms.UpholdDecision) }, "d", "at packet",
 			"shows Not superseded", "shows #1 has superseded it",
 			"shows supersede that one"}},
+		{"a record is superseded from its page", nil, 120, 40, way{"decide", "record", "esc", "r", "enter", "d",
+			"at choosing", "choose uphold decision", "review", "record", "at receipt", "records 2",
+			"recorded supersedes #0", "recorded outcome uphold decision", "esc", "r", "j", "enter", "d",
+			"at record", "shows ✗ it is superseded by #1"}},
 	})
 }
 
@@ -87,17 +90,6 @@ func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *
 	asked := workbench.Examined()
 	b.press("k")
 	same(t, "times asked", workbench.Examined(), asked)
-}
-
-func TestARecordIsSupersededFromItsPage(t *testing.T) {
-	b, workbench := withRecords(t, 1)
-	b.press("enter", "d", "at choosing", "choose uphold decision", "review", "record", "at receipt")
-	got := workbench.Choices()
-	if len(got) != 2 || got[1].Supersedes != records.RecordID(workbench.ID(0)) || got[1].Outcome != terms.UpholdDecision {
-		t.Errorf("recorded %+v", got)
-	}
-	b.press("esc", "r", "j", "enter", "d", "at record",
-		"shows ✗ it is superseded by #1")
 }
 
 // pageSize is how many records are read at once.

@@ -264,10 +264,10 @@ func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
 	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: b.console.frame.Height})
 }
 
-// revise lets a third revision of a case arrive that passes, too.
-func revise(workbench *workbenchtest.Workbench) {
-	record := workbenchtest.Case("AC-2041", 5*time.Hour)
-	record["revision"] = 3
+// revise lets a revision of a case arrive that passes, too.
+func revise(workbench *workbenchtest.Workbench, id string, revision int, left time.Duration) {
+	record := workbenchtest.Case(id, left)
+	record["revision"] = revision
 	workbench.Add(terms.AppealCases, record, nil)
 }
 

@@ -56,17 +56,9 @@ func TestACountThatWasReplacedIsNotShown(t *testing.T) {
 	b.shows("stats  2025-Q4", "By outcome")
 }
 
-// withStatement is a console at the statement of a record.
-func withStatement(t *testing.T) (*harness, *workbenchtest.Workbench) {
-	t.Helper()
-	b, workbench := withRecords(t, 1)
-	b.press("enter", "s", "at statement to the parties")
-	return b, workbench
-}
-
 func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked(t *testing.T) {
-	b, workbench := withStatement(t)
-	b.press("w", "shows Write the statement to a file", "shows ~/statement-of-record-0.txt", "enter",
+	b, workbench := withRecords(t, 1)
+	b.press("enter", "s", "at statement to the parties", "w", "shows Write the statement to a file", "shows ~/statement-of-record-0.txt", "enter",
 		"shows ✓ written to ~/statement-of-record-0.txt")
 	if text := workbench.Written["~/statement-of-record-0.txt"]; !strings.HasPrefix(text, "Decision on appeal AC-2041") {
 		t.Errorf("written: %q", text)

@@ -192,7 +192,7 @@ func (b *harness) meets(verb, what string) bool {
 	case "decided":
 		b.over.Decide(terms.ID(what), 0)
 	case "revise":
-		revise(b.over)
+		revise(b.over, "AC-2041", 3, 5*time.Hour)
 	case "overtake":
 		overtake(b.over)
 	case "begun":
@@ -249,7 +249,9 @@ func (b *harness) finds(verb, what string) bool {
 	case "filter":
 		b.typed(what)
 	case "marked":
-		b.wantMarked(what)
+		if got := b.marked(); got != what {
+			b.t.Fatalf("marked are %q, not %q:\n%s", got, what, b.frame())
+		}
 	case "records":
 		if got := strconv.Itoa(len(b.over.Choices())); got != what {
 			b.t.Fatalf("%s are recorded, not %s", got, what)
