@@ -21,18 +21,20 @@ func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	frame := func(text string, width int) string {
 		t.Helper()
 		d.show(text, width)
-		if _, err := d.send(nil); err != nil {
-			t.Fatal(err)
-		}
+		_, err := d.send(nil)
+		must(t, err)
+		return written(&out)
+	}
+	control := func(sequence string) string {
+		t.Helper()
+		_, err := d.Write([]byte(sequence))
+		must(t, err)
 		return written(&out)
 	}
 	if sent := frame("before\nthe screen", 20); sent != "" {
 		t.Errorf("without its own screen it sends %q", sent)
 	}
-	if _, err := d.Write([]byte(ansi.SetModeAltScreenSaveCursor)); err != nil {
-		t.Fatal(err)
-	}
-	if sent := written(&out); !strings.HasPrefix(sent, ansi.SetModeAltScreenSaveCursor) || !strings.Contains(sent, "before") || !strings.Contains(sent, "the screen") {
+	if sent := control(ansi.SetModeAltScreenSaveCursor); !strings.HasPrefix(sent, ansi.SetModeAltScreenSaveCursor) || !strings.Contains(sent, "before") || !strings.Contains(sent, "the screen") {
 		t.Errorf("with its own screen it sends %q", sent)
 	}
 	if sent := frame("before\nthe change", 20); strings.Contains(sent, "before") || !strings.Contains(sent, ansi.CursorPosition(1, 2)+"the change"+ansi.EraseLineRight) {
@@ -50,16 +52,10 @@ func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	if sent := frame("", 10); sent != "" {
 		t.Errorf("an empty frame is sent as %q", sent)
 	}
-	if _, err := d.Write([]byte(ansi.HideCursor)); err != nil {
-		t.Fatal(err)
-	}
-	if sent := written(&out); !strings.HasPrefix(sent, ansi.HideCursor) || !strings.Contains(sent, "before") {
+	if sent := control(ansi.HideCursor); !strings.HasPrefix(sent, ansi.HideCursor) || !strings.Contains(sent, "before") {
 		t.Errorf("after a control sequence it sends %q", sent)
 	}
-	if _, err := d.Write([]byte(ansi.ResetModeAltScreenSaveCursor)); err != nil {
-		t.Fatal(err)
-	}
-	if sent := written(&out) + frame("after", 10); sent != ansi.EraseEntireScreen+ansi.CursorHomePosition+ansi.ResetModeAltScreenSaveCursor {
+	if sent := control(ansi.ResetModeAltScreenSaveCursor) + frame("after", 10); sent != ansi.EraseEntireScreen+ansi.CursorHomePosition+ansi.ResetModeAltScreenSaveCursor {
 		t.Errorf("when the screen is given back it sends %q", sent)
 	}
 }

@@ -267,49 +267,38 @@ func (p *terminalOf) toRecording(there string) {
 	p.until(there)
 }
 
-func TestAHangingSignatureIsLeftAtOnceAndTheDecisionIsKept(t *testing.T) {
+func TestAHangingSignatureIsLeftAtOnceAndARecordThatIsAppendedIsReported(t *testing.T) {
+	interrupt := func(p *terminalOf) { p.typeKeys("\x03") }
+	terminate := func(p *terminalOf) { _ = p.cmd.Process.Signal(syscall.SIGTERM) }
 	for name, c := range map[string]struct {
-		stop func(*terminalOf)
-		says []string
-		ends string
+		mode, there string
+		stop        func(*terminalOf)
+		says        []string
+		ends        string
 	}{
-		"Control-C": {func(p *terminalOf) { p.typeKeys("\x03") }, []string{"The decision on AC-2041 revision 2 is not recorded."}, "well"},
-		"a request": {func(p *terminalOf) { _ = p.cmd.Process.Signal(syscall.SIGTERM) },
-			[]string{"WITH the decision on AC-2041 revision 2 is not recorded"}, "by terminated, drafts true"},
+		"Control-C while it is signed": {"signing", "SIGNING", interrupt,
+			[]string{"KEPT", "The decision on AC-2041 revision 2 is not recorded."}, "well"},
+		"a request while it is signed": {"signing", "SIGNING", terminate,
+			[]string{"KEPT", "WITH the decision on AC-2041 revision 2 is not recorded"}, "by terminated, drafts true"},
+		"Control-C while it is appended": {"appending", "APPENDED", func(p *terminalOf) {
+			p.steps([2]string{"\x03", "✓ recorded"})
+			p.typeKeys("\x03")
+		}, nil, "well"},
+		"a request while it is appended": {"appending", "APPENDED", terminate,
+			[]string{"WITH the decision on AC-2041 revision 2 is recorded: record 019cadc6-9a80-7", ", sequence 0"},
+			"by terminated, drafts false"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startOnTerminal(t, "signing")
-			p.toRecording("SIGNING")
+			p := startOnTerminal(t, c.mode)
+			p.toRecording(c.there)
 			c.stop(p)
-			p.until("KEPT")
 			for _, text := range c.says {
 				p.until(text)
 			}
 			p.ended(c.ends)
 		})
 	}
-}
-
-func TestARecordThatIsAppendedMeanwhileIsReported(t *testing.T) {
-	t.Run("Control-C", func(t *testing.T) {
-		t.Parallel()
-		p := startOnTerminal(t, "appending")
-		p.toRecording("APPENDED")
-		p.typeKeys("\x03")
-		p.until("✓ recorded")
-		p.typeKeys("\x03")
-		p.ended("well")
-	})
-	t.Run("a request", func(t *testing.T) {
-		t.Parallel()
-		p := startOnTerminal(t, "appending")
-		p.toRecording("APPENDED")
-		_ = p.cmd.Process.Signal(syscall.SIGTERM)
-		p.until("WITH the decision on AC-2041 revision 2 is recorded: record 019cadc6-9a80-7")
-		p.until(", sequence 0")
-		p.ended("by terminated, drafts false")
-	})
 }
 
 func TestADecisionInWhichNothingWasChosenIsNotSaidToBeKept(t *testing.T) {

@@ -152,8 +152,9 @@ func percentile(took []time.Duration, percent int) time.Duration {
 	return sorted[min(len(sorted)*percent/100, len(sorted)-1)]
 }
 
-// largeWorkbench holds an amendment with so many confirmations, each a row and two moments.
-func largeWorkbench(tb testing.TB, confirmations int) *workbenchtest.Workbench {
+// largePacket is a console over an amendment with so many confirmations, each a row and two moments.
+func largePacket(tb testing.TB, confirmations int) *console {
+	tb.Helper()
 	workbench := workbenchtest.New(tb)
 	for revision := 1; revision <= 2; revision++ {
 		record := workbenchtest.Amendment("AM-1")
@@ -166,13 +167,6 @@ func largeWorkbench(tb testing.TB, confirmations int) *workbenchtest.Workbench {
 		record["confirmations"] = list
 		workbench.Add(terms.AmendmentRecords, record, nil)
 	}
-	return workbench
-}
-
-// largePacket is a console over such an amendment.
-func largePacket(tb testing.TB, confirmations int) *console {
-	tb.Helper()
-	workbench := largeWorkbench(tb, confirmations)
 	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	c.Update(c.scene.ReadReviewer()())

@@ -299,8 +299,8 @@ func facts(outcome, first terms.Outcome, added terms.BlockerSet, statement, note
 	return list
 }
 
-// recorded fails unless these are facts of the last record, drafted unless of the draft on the sample appeal.
-func (b *harness) recorded(want ...string) {
+// recorded fails unless this is a fact of the last record, drafted unless of the draft on the sample appeal.
+func (b *harness) recorded(want string) {
 	b.t.Helper()
 	choices, notes := b.over.Choices(), b.over.Notes()
 	if len(choices) == 0 {
@@ -318,17 +318,15 @@ func (b *harness) recorded(want ...string) {
 	b.holds(held, want)
 }
 
-func (b *harness) drafted(want ...string) {
+func (b *harness) drafted(want string) {
 	b.t.Helper()
 	d := keptOn(b.t, b.over)
 	b.holds(facts(d.Outcome, d.Preliminary, d.Added, d.Statement, d.Note), want)
 }
 
-func (b *harness) holds(held, want []string) {
+func (b *harness) holds(held []string, want string) {
 	b.t.Helper()
-	for _, fact := range want {
-		if !slices.Contains(held, fact) {
-			b.t.Errorf("%q is not among %q", fact, held)
-		}
+	if !slices.Contains(held, want) {
+		b.t.Errorf("%q is not among %q", want, held)
 	}
 }

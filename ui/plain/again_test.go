@@ -10,18 +10,6 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-// atLine runs do before the line of that number is typed, 0 first.
-func (h *harness) atLine(number int, do func()) *harness {
-	lines := 0
-	h.keys.before = func(string) {
-		if lines == number {
-			do()
-		}
-		lines++
-	}
-	return h
-}
-
 func lastRecord(t *testing.T, workbench *workbenchtest.Workbench) *records.Members {
 	t.Helper()
 	log, err := workbench.Records(t.Context(), 0, 1)
@@ -65,9 +53,8 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 
 func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
-	script := lines("open AC-2041", toReview("8"), "record", "route human review", "two receipts", "record", "quit")
-	h := newHarness(t, workbench, script...)
-	h.atLine(len(script)-5, func() { workbench.Pass(400 * 24 * time.Hour) })
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "route human review", "two receipts", "record", "quit")...)
+	h.when("record", func() { workbench.Pass(400 * 24 * time.Hour) })
 	text := h.works()
 	says(t, text, "with another result.", "Blocker deadline expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
 		"AC-2041, outcome.", "Recorded: AC-2041")
@@ -78,8 +65,7 @@ func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 
 func TestADecisionThatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
-	script := lines("open AC-2041", toReview("8"), "record", "quit")
-	h := newHarness(t, workbench, script...)
-	h.atLine(len(script)-2, func() { workbench.Pass(time.Hour); workbench.Failing = errors.New("the disk is on fire") })
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...)
+	h.when("record", func() { workbench.Pass(time.Hour); workbench.Failing = errors.New("the disk is on fire") })
 	says(t, h.works(), "It cannot be evaluated again, so it cannot be recorded now: the disk is on fire.")
 }

@@ -117,11 +117,7 @@ func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "open AC-2041", "decide", "8")
 	h.ctx = ctx
-	h.keys.before = func(line string) {
-		if line == "8" {
-			stop(errors.New("enough"))
-		}
-	}
+	h.when("8", func() { stop(errors.New("enough")) })
 	_ = h.run(nil)
 	if !workbench.Draft(sampleKey).Present() || !h.interrupted {
 		t.Errorf("kept is %+v, interrupted %v", workbench.Draft(sampleKey), h.interrupted)

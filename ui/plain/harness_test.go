@@ -181,6 +181,17 @@ func newHarness(t *testing.T, workbench ui.Workbench, script ...string) *harness
 	return &harness{t, keys, output, s}
 }
 
+// when runs do once, before the line is typed.
+func (h *harness) when(line string, do func()) {
+	done := false
+	h.keys.before = func(typed string) {
+		if typed == line && !done {
+			done = true
+			do()
+		}
+	}
+}
+
 // works runs the session to the end of the script.
 func (h *harness) works(findings ...ui.Finding) string {
 	h.t.Helper()

@@ -13,13 +13,11 @@ import (
 func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, "appeals", "filter AC-2043", "mark all", "again", "quit")
-	h.keys.before = func(line string) {
-		if line == "again" {
-			next := workbenchtest.Case("AC-2043", 39*time.Hour)
-			next["revision"] = 2
-			workbench.Add(terms.AppealCases, next, nil)
-		}
-	}
+	h.when("again", func() {
+		next := workbenchtest.Case("AC-2043", 39*time.Hour)
+		next["revision"] = 2
+		workbench.Add(terms.AppealCases, next, nil)
+	})
 	says(t, h.works(), "1 mark ended: a newer revision has come.")
 	if h.queues[terms.Appeals].marks.Has(packets.Key{ID: "AC-2043", Number: 1}) {
 		t.Error("it is marked")
@@ -35,11 +33,7 @@ func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 		t.Errorf("it is said again:\n%s", said)
 	}
 	h = newHarness(t, workbench, "again", "back", "quit")
-	h.keys.before = func(line string) {
-		if line == "again" {
-			workbench.Pass(16 * time.Hour)
-		}
-	}
+	h.when("again", func() { workbench.Pass(16 * time.Hour) })
 	same(t, "days said", strings.Count(h.works(), "overdue, "), 2)
 }
 

@@ -212,7 +212,6 @@ const theQuestion = "Type record to record it:"
 func (p *terminalOf) toTheStatement() {
 	p.t.Helper()
 	p.toTheQuestion()
-	p.quiet()
 	p.answer([][2]string{{"statement", "A statement, or Enter for none:"}})
 }
 
@@ -220,6 +219,7 @@ func (p *terminalOf) toTheQuestion() {
 	p.t.Helper()
 	p.until("Start. Number or command:")
 	p.answer([][2]string{{"AC-2041", "or a number or command:"}, {"decide", "by number or name:"}, {"8", theQuestion}})
+	p.quiet()
 }
 
 // answer types lines and waits for the end of the question after each.
@@ -255,7 +255,6 @@ const (
 func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
-	p.quiet()
 	p.typeWord("record")
 	p.until("or a number or command:")
 	p.typeKeys("quit\r")
@@ -265,7 +264,6 @@ func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) 
 func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
-	p.quiet()
 	p.typeKeys("record\r")
 	first := p.number()
 	p.quiet()
@@ -305,7 +303,6 @@ var askedWithNumber = regexp.MustCompile(`or record (\d{4}): *$`)
 func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
-	p.quiet()
 	p.typeKeys("record\r")
 	number := p.number()
 	p.quiet()
@@ -420,7 +417,6 @@ func TestTheWaysToStopRestoreTheTerminalAndAreReported(t *testing.T) {
 		t.Run(name+" at the question", func(t *testing.T) {
 			p := startOnTerminal(t, "well")
 			p.toTheQuestion()
-			p.quiet()
 			test.stop(p)
 			p.ended(test.how+test.draft, 0)
 		})
@@ -438,7 +434,6 @@ func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := startOnTerminal(t, "signing")
 			p.toTheQuestion()
-			p.quiet()
 			p.typeWord("record")
 			p.until("SIGNING")
 			test.stop(p)

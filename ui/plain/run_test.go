@@ -5,9 +5,9 @@ package plain
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -38,15 +38,11 @@ func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 }
 
 func TestAFileCanBeReadAsInput(t *testing.T) {
-	file, err := os.CreateTemp(t.TempDir(), "script")
+	path := filepath.Join(t.TempDir(), "script")
+	must(t, os.WriteFile(path, []byte("appeals\r\nquit\r\n"), 0o600))
+	file, err := os.Open(path)
 	must(t, err)
 	defer file.Close()
-	if _, err := file.WriteString("appeals\r\nquit\r\n"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
 	var output strings.Builder
 	must(t, Run(context.Background(), workbenchtest.Sample(t), ui.Options{Input: file, Output: &output}))
 	says(t, output.String(), "docket has ended.")

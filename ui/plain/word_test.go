@@ -136,7 +136,7 @@ func (h *heldKeys) Next() ([]byte, error) {
 func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
-	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", tty.ErrNoLetters)
+	h.keys.blind = fmt.Errorf("%w: it is a picture of one", tty.ErrNoLetters)
 	output := h.works()
 	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
 	same(t, "records", len(workbench.Choices()), 0)
@@ -147,11 +147,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
 	var met []ui.Finding
 	h.met = func() []ui.Finding { return met }
-	h.session.keys.(*typist).before = func(line string) {
-		if line == "record" {
-			met = []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}}
-		}
-	}
+	h.when("record", func() { met = []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup"}} })
 	output := h.works()
 	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed, rolled back or damaged",
 		"It cannot be skipped: recording is off: the log was changed, rolled back or damaged")
@@ -204,14 +200,12 @@ func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "record", "quit")...)
-	h.session.keys.(*typist).before = func(line string) {
-		if line == "record" && h.packet.key().Number == 2 {
-			newer := workbenchtest.Case("AC-2041", 5*time.Hour)
-			newer["revision"] = 3
-			newer["notice"] = workbenchtest.Record{"state": "queued"}
-			workbench.Add(terms.AppealCases, newer, nil)
-		}
-	}
+	h.when("record", func() {
+		newer := workbenchtest.Case("AC-2041", 5*time.Hour)
+		newer["revision"] = 3
+		newer["notice"] = workbenchtest.Record{"state": "queued"}
+		workbench.Add(terms.AppealCases, newer, nil)
+	})
 	output := h.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
 		"This was begun on revision 2; look at each step again.",
