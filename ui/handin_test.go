@@ -71,7 +71,7 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			func(b *harness) { b.console.scene.Reviewer = records.Reviewer{} }, "r", "j", "enter", "a",
 			"shows ✗ no reviewer is set up on this machine", "d",
 			"shows ✗ the service rejected it, so it is not in force; a judges its packet again"}},
-		{"a rejected case is judged again from the list and supersedes the record in force at the service", nil, 100, 40, way{
+		{"a rejected case judged again supersedes the record in force there", nil, 100, 40, way{
 			"at service", "r", "j", "reads a judges its packet again", "a", "at packet",
 			"shows this is its state now; d decides on it again", "shows ⊘ REJECTED", "d", "at choosing",
 			"reads You judge it again, because the service rejected the decision before",
@@ -79,7 +79,8 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"reads supersedes " + string(workbenchtest.Foreign) + " a record of another console, in force at the service",
 			"reads in place of #1 the service rejected it", "record",
 			"at receipt", "reads It is not handed in yet: `docket push` hands it in.",
-			"reads ⇡ 2 not handed in", "recorded supersedes " + string(workbenchtest.Foreign), "esc", "r", "j", "j", "a",
+			"reads ⇡ 2 not handed in", "recorded supersedes " + string(workbenchtest.Foreign),
+			"esc", "r", "j", "j", "a",
 			"reads ✗ its packet has been judged again: see record 3 of the log", "enter", "a", "at record",
 			"reads ✗ its packet has been judged again: see record 3 of the log"}},
 	})

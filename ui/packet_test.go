@@ -140,16 +140,6 @@ func TestARowOfAPacketIsSaidInTheSameWordsInEveryForm(t *testing.T) {
 	}
 }
 
-func TestThePolicyStandsBesideTheCaseWhereThereIsRoom(t *testing.T) {
-	for width, beside := range map[int]bool{160: true, 159: false} {
-		b, _ := sample(t, width, 40)
-		b.press("open AC-2043")
-		if got := strings.Contains(b.frame(), "│ The rule for externality remedy gap"); got != beside {
-			t.Errorf("at %d columns the policy is beside the case: %v", width, got)
-		}
-	}
-}
-
 // bar stands where something was redacted.
 const bar = "████████"
 
@@ -228,6 +218,10 @@ func TestWaysThroughAPacket(t *testing.T) {
 			"fail the store is locked", "r", "shows The records cannot be read",
 			"shows the store is locked", "fail", "decided AC-2041", "damage 0", "R",
 			"shows cannot be read: ", "enter", "at records"}},
+		{"the policy stands beside the case where there is room", nil, 160, 40, way{
+			"open AC-2043", "shows │ The rule for externality remedy gap"}},
+		{"the policy does not stand beside the case where there is none", nil, 159, 40, way{
+			"open AC-2043", "hides │ The rule for externality remedy gap"}},
 		{"sections are jumped to", nil, 80, 24, way{
 			"open AC-2049", "J", "J", "J", "shows Reviewed item ─",
 			func(b *harness) {

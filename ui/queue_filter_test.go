@@ -146,8 +146,8 @@ func TestWaysOfFiltering(t *testing.T) {
 			"shows searching the texts …", "shows AC-2041",
 			func(b *harness) { b.step() }, // the first packets
 			"hides AC-2041", "shows 0 found so far · searching the texts …", "shows Searching the texts …",
-			func(b *harness) { b.step() }, "shows 1 found so far · searching the texts …", "shows AC-2043", "release",
-			"shows 1 of 14", "shows AC-2043", "hides so far", "hides searching"}},
+			func(b *harness) { b.step() }, "shows 1 found so far · searching the texts …",
+			"shows AC-2043", "release", "shows 1 of 14", "shows AC-2043", "hides so far", "hides searching"}},
 	})
 }
 

@@ -53,7 +53,8 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 
 func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
-	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "route human review", "two receipts", "record", "quit")...)
+	script := lines("open AC-2041", toReview("8"), "record", "route human review", "two receipts", "record", "quit")
+	h := newHarness(t, workbench, script...)
 	h.when("record", func() { workbench.Pass(400 * 24 * time.Hour) })
 	text := h.works()
 	says(t, text, "with another result.", "Blocker deadline expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
