@@ -399,6 +399,9 @@ func TestEveryEditOfATableIsFoundButThoseOfLocalState(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	stores := everyTable(t)
+	for _, o := range stores {
+		ofFile(t, o.Path)
+	}
 	portions, rowPortions := sampled(1, 32, 32), sampled(1, 12, 32) // of the columns, and of the rows that go or come
 	chosen := rand.IntN(portions * rowPortions)
 	t.Logf("one of %d columns is changed, one of %d rows goes or comes, from %d on", portions, rowPortions, chosen)

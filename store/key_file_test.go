@@ -33,6 +33,7 @@ func TestTheLogsKeyLiesInAFileOfItsOwn(t *testing.T) {
 		must(t, s.Close())
 		private, err := os.ReadFile(path)
 		mustNot(t, err != nil || !strings.HasPrefix(string(private), "PRIVATE+KEY+"), "%v", err)
+		ofFile(t, o.Path)
 		content := need(os.ReadFile(o.Path))(t)
 		wantNot(t, strings.Contains(string(content), "PRIVATE"), "the database holds a private key")
 		for _, line := range strings.Fields(string(private)) {
