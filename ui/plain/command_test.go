@@ -195,7 +195,7 @@ var onlyIn = []struct {
 	verbs []action.Verb // that plain has no command for
 	words []string      // of commands that are no action
 }{
-	{"- On the screen: moves, folds, panes and ranges under a cursor; a line has a number.", []action.Verb{action.GoUp, action.GoDown, action.PageUp,
+	{"- On the screen: moves, folds and panes; a line has a number.", []action.Verb{action.GoUp, action.GoDown, action.PageUp,
 		action.PageDown, action.GoTop, action.GoBottom, action.LaterSection, action.EarlierSection, action.LaterMatch, action.EarlierMatch,
 		action.SwitchPane, action.MarkAll, action.LaterOther, action.EarlierOther}, nil},
 	{"- On the screen: completion, the palette, `^G` and `^Z`, which redraw the terminal.", []action.Verb{action.CompleteWord, action.CompleteBack,
