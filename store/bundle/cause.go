@@ -11,9 +11,8 @@ import (
 	"docket/store/verify"
 )
 
-// cause says in a clause what happened to a bundle, where one thing explains what was found: files
-// are missing, those of an older export are mixed in, line ends or a few files were changed. "" if
-// none does, as where a log was forged as a whole.
+// cause says in a clause what happened, where one thing explains what was found, such as changed
+// line ends; "" if none does, as where a log was forged as a whole.
 func (c *comparison) cause() string {
 	missing, edited := c.missing(), changedRecords(c.report)
 	signs := verify.SizeOf(c.head.Checkpoint)
@@ -44,7 +43,7 @@ func ofFiles(names []string, what string) string {
 	return fmt.Sprintf("%d files are %s, the first: %s", len(names), what, visible.String(names[0]))
 }
 
-// ofAnother lists the files that another export of the log has, and this one has not: one was copied over the other.
+// ofAnother lists the files of another export of the log that was copied over this one.
 func (c *comparison) ofAnother() (names []string) {
 	for i := range c.report.Findings {
 		f := &c.report.Findings[i]
@@ -75,7 +74,6 @@ func (c *comparison) missing() (names []string) {
 	})
 }
 
-// changedRecords lists the records whose bytes are not those that were signed.
 func changedRecords(report *verify.Report) (names []string) {
 	for i := range report.Findings {
 		f := &report.Findings[i]

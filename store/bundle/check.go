@@ -20,9 +20,9 @@ import (
 )
 
 // Check checks the bundle in a folder: its log through verify.Check, then every file of it. With
-// Options.VerifierKeys empty, the checkpoint is checked with the key that the bundle itself names, which the Report
-// repeats for a person to compare. An error means that the bundle could not be read; it wraps ErrNoBundle if there is
-// none.
+// Options.VerifierKeys empty, the checkpoint is checked with the key that the bundle itself names,
+// which the Report repeats for a person to compare. An error means that the bundle could not be
+// read; it wraps ErrNoBundle if there is none.
 func Check(ctx context.Context, dir string, o verify.Options) (report verify.Report, err error) {
 	b, err := Open(dir)
 	if err != nil {
@@ -32,7 +32,6 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 	return checkBundle(ctx, b, o)
 }
 
-// checkBundle checks an open bundle.
 func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verify.Report, err error) {
 	m, err := newMaker(ctx, b, nil)
 	if err != nil {
@@ -75,7 +74,7 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	return report, nil
 }
 
-// A comparison compares the files of a bundle with those that follow from its log and with its MANIFEST.
+// A comparison compares a bundle's files with those that follow from its log and with its MANIFEST.
 type comparison struct {
 	*Bundle
 	report  *verify.Report
@@ -92,7 +91,7 @@ func (c *comparison) found(code verify.Code, name string) {
 	c.report.Add(verify.Finding{Sequence: verify.NoSequence, Code: code, Detail: visible.String(name)}, c.options)
 }
 
-// packetFaults finds packets that cannot be read or hold something private, unless a record's check has.
+// packetFaults finds packets that are unreadable or private in part, unless a record's check has.
 func packetFaults(head *verify.Head, report *verify.Report, o *verify.Options) func(verify.Ref, packets.Packet, error) {
 	_, statements := head.Lineage()
 	leftOut := head.Partial && slices.ContainsFunc(statements, func(s verify.OpenedStatement) bool { return s.LeftOut })
@@ -116,7 +115,6 @@ func packetFaults(head *verify.Head, report *verify.Report, o *verify.Options) f
 	}
 }
 
-// compare compares each file with what is due and with the MANIFEST.
 func (c *comparison) compare(manifest *signed.Manifest) error {
 	if err := c.readManifest(manifest); err != nil {
 		return err
@@ -161,8 +159,7 @@ func sortedNames(files map[string][sha256.Size]byte) (names []string) {
 	return names
 }
 
-// readManifest reads what the MANIFEST lists, and finds one that is missing or not signed by the log. If the checkpoint
-// does not verify, there is no key for its signature; the finding is about the checkpoint.
+// readManifest reads what the MANIFEST lists, and checks its signature if the checkpoint verifies.
 func (c *comparison) readManifest(manifest *signed.Manifest) error {
 	c.due[manifestFile], c.due[checkpointFile] = [sha256.Size]byte{}, [sha256.Size]byte{}
 	text, err := c.readLines(manifestFile, int64(2*len(manifest.Text()))+maxSmall)
@@ -188,8 +185,8 @@ func (c *comparison) readManifest(manifest *signed.Manifest) error {
 	return nil
 }
 
-// digest returns the digest of a file, and whether it is there. If its line ends were changed and it is else what is
-// due, it is noted and has the digest that is due.
+// digest returns the digest of a file, and whether it is there; a file that is as due but for its
+// line ends is noted, and has the digest due.
 func (c *comparison) digest(name string, due [sha256.Size]byte) (digest [sha256.Size]byte, is bool, err error) {
 	sum := sha256.New()
 	if is, err = c.hash(name, func(file io.Reader) error { _, err := io.Copy(sum, file); return err }); err != nil || !is {
@@ -206,7 +203,6 @@ func (c *comparison) digest(name string, due [sha256.Size]byte) (digest [sha256.
 	return digest, true, err
 }
 
-// hash passes a file to a function, and reports whether it is there.
 func (c *comparison) hash(name string, take func(io.Reader) error) (bool, error) {
 	file, err := c.open(name)
 	if err != nil || file == nil {
@@ -242,7 +238,7 @@ func hashLines(sum hash.Hash, file io.Reader) error {
 // maxDepth is the depth of the tiles of the longest log.
 const maxDepth = 12
 
-// strays finds what is no part of the bundle: each is one finding, and what file managers left is a note.
+// strays finds what is no part of the bundle; what file managers left is only a note.
 func (c *comparison) strays() error {
 	sorted := slices.Clone(c.entries.names)
 	sortNames(sorted)

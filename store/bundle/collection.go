@@ -180,8 +180,7 @@ func (c *Collection) earlier(head *verify.Head) (list []verify.Earlier) {
 	return list
 }
 
-// collectFrom checks one bundle, and returns its decisions and the cases and amendments whose
-// packets it holds.
+// collectFrom checks one bundle, and returns its decisions and what it holds packets of.
 func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
 	b, err := Open(one.Dir)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// makeDurable syncs everything below the folder. It syncs the whole file system, because an fsync for each of millions
-// of files would take hours.
+// makeDurable syncs the whole file system: an fsync for each of millions of files would take hours.
 func makeDurable(dir string) error {
 	folder, err := os.Open(dir)
 	if err == nil {

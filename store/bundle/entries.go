@@ -17,11 +17,9 @@ import (
 	"docket/store/verify"
 )
 
-// entriesHead is the first line of entries.csv. A line of an entry that an export of a part leaves out has only the
-// position, the kind and the leaf hash.
+// entriesHead heads entries.csv; an entry that is left out has only position, kind and leaf hash.
 const entriesHead = "position,kind,subject,leaf hash,file\n"
 
-// entryLine returns the line of an entry.
 func entryLine(e *verify.Entry, id records.RecordID) string {
 	leaf := tlog.RecordHash(e.Document)
 	if e.LeftOut {
@@ -30,14 +28,14 @@ func entryLine(e *verify.Entry, id records.RecordID) string {
 	return fmt.Sprintf("%d,record,%s,%x,%s\n", e.Sequence, id, leaf[:], recordPath(id))
 }
 
-// entries are the names of the records of a log in its order, and the leaf hashes of those that are left out.
+// entries are the names of a log's records in its order, and the leaf hashes of those left out.
 type entries struct {
 	names   []verify.RecordName
 	leftOut map[int64]tlog.Hash
 }
 
-// readEntries reads entries.csv. Without a file in which every line is one of its form, the records are those of which
-// there are files, in the order of their names, which is that of their times.
+// readEntries reads entries.csv or, if it has a malformed line, takes the records of which there
+// are files in the order of their names, which is that of their times.
 func (f *folder) readEntries() (e entries, err error) {
 	if e, ok, err := f.readEntryLines(); err != nil || ok {
 		return e, err
@@ -89,7 +87,7 @@ func (f *folder) readEntryLines() (e entries, ok bool, err error) {
 	return e, ok, lines.Err()
 }
 
-// belongsToRecord reports whether the path is one of a file of one of the records. sorted are the names of the records.
+// belongsToRecord reports whether a path is a file of one of the records, whose names are sorted.
 func belongsToRecord(sorted []verify.RecordName, name string) bool {
 	suffixes := []string{saltSuffix, jsonSuffix}
 	if top(name) == recordsFolder {

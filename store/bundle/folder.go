@@ -36,8 +36,7 @@ func openFolder(dir string) (*folder, error) {
 // Close releases the folder.
 func (f *folder) Close() error { return f.root.Close() }
 
-// read returns the content of a file, cut off after limit bytes and one more; nil if it does not exist or is not a
-// file.
+// read returns at most limit+1 bytes of a file; nil if it does not exist or is not a file.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	file, err := f.open(name)
 	if err != nil || file == nil {
@@ -51,8 +50,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	return content.Bytes(), nil // never nil
 }
 
-// readLines is read for a file in which no line ends with CR LF. One in which every line does is noted, and read as it
-// was.
+// readLines is read with LF for line ends that are all CR LF, which is noted.
 func (f *folder) readLines(name string, limit int64) ([]byte, error) {
 	content, err := f.read(name, limit)
 	ends := bytes.Count(content, []byte("\r\n"))
@@ -92,7 +90,7 @@ func (f *folder) misplaced(name string) bool {
 	return err == nil && !info.Mode().IsRegular() || f.linked(name)
 }
 
-// linked reports whether the path of a file has a link. A link out of the folder cannot be opened.
+// linked reports whether the path of a file has a link; one out of the folder cannot be opened.
 func (f *folder) linked(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := f.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -102,7 +100,7 @@ func (f *folder) linked(name string) bool {
 	return false
 }
 
-// put writes a new file and its folders. The error wraps fs.ErrExist if the file exists.
+// put writes a new file and its folders; the error wraps fs.ErrExist if the file exists.
 func (f *folder) put(name string, content []byte) error {
 	file, err := f.create(name)
 	if err != nil {
@@ -126,11 +124,11 @@ func (f *folder) create(name string) (io.WriteCloser, error) {
 	return file, nil
 }
 
-// leftBehind are the names of what file managers, archive programs and version control leave in folders.
+// leftBehind names what file managers, archive programs and version control leave in folders.
 var leftBehind = []string{".DS_Store", "Thumbs.db", "desktop.ini", ".git", "@eaDir", "__MACOSX"}
 
-// walk calls visit for everything below a folder. Of a folder that enter refuses it visits only the folder itself.
-// What leftBehind names is passed to beside.
+// walk visits everything below a folder; of one that enter refuses only the folder itself, and what
+// leftBehind names is passed to beside.
 func (f *folder) walk(name string, enter func(string) bool, visit func(string, fs.DirEntry), beside func(string)) error {
 	dir, err := f.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && f.linked(name) {

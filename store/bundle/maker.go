@@ -22,29 +22,26 @@ import (
 	"docket/store/verify"
 )
 
-// A Source is a log that can be exported. It names its packets, and signs the manifest of its export with its key.
+// A Source is a log that can be exported: it names its packets and signs the export's manifest.
 type Source interface {
 	contents
 	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
 	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
 }
 
-// contents is what a maker reads.
 type contents interface {
 	verify.Source
-	// Refs yields the name of every packet, in any order. It stops with the error that yield returns, unchanged.
+	// Refs yields the name of every packet, in any order, and returns an error of yield unchanged.
 	Refs(ctx context.Context, yield func(verify.Ref) error) error
 }
 
-// An output takes the files of a bundle and keeps the digests of those that the MANIFEST lists. Without a folder it
-// writes nothing.
+// An output writes a bundle's files, if it has a folder, and keeps the digests for the MANIFEST.
 type output struct {
 	folder *folder
 	files  []signed.ManifestFile
 	sizes  map[string]int64
 }
 
-// list adds a file to the MANIFEST.
 func (o *output) list(path string, digest [sha256.Size]byte, size int64) {
 	o.files, o.sizes[path] = append(o.files, signed.ManifestFile{Path: path, SHA256: digest}), size
 }
@@ -78,7 +75,6 @@ func (o *output) create(path string) (*outputFile, error) {
 	return f, nil
 }
 
-// A length counts the bytes that are written to it.
 type length int64
 
 func (n *length) Write(p []byte) (int, error) {
@@ -106,7 +102,6 @@ func (f *outputFile) Close() error {
 	return err
 }
 
-// maker makes every file of a bundle from its log.
 type maker struct {
 	out      output
 	ctx      context.Context
@@ -161,7 +156,6 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 	return m, err
 }
 
-// add takes the next entry of the log.
 func (m *maker) add(c verify.Checked) error {
 	m.tree = c.Tree
 	id := c.Entry.RecordID
@@ -199,7 +193,6 @@ func (m *maker) add(c verify.Checked) error {
 	return sheet.add(c.Entry.Sequence, c.Entry.Document)
 }
 
-// noteOwner notes what in an export for one owner is not the owner's.
 func (m *maker) noteOwner(owner terms.ID, path string) {
 	if !m.owner.Present() {
 		m.owner = terms.ID(strings.Clone(string(owner)))
@@ -209,7 +202,6 @@ func (m *maker) noteOwner(owner terms.ID, path string) {
 	}
 }
 
-// addFiles adds the files of a record.
 func (m *maker) addFiles(id records.RecordID, e *verify.Entry) error {
 	for _, file := range [...]struct {
 		path    string
@@ -218,7 +210,7 @@ func (m *maker) addFiles(id records.RecordID, e *verify.Entry) error {
 	}{
 		{recordPath(id), e.Document, m.out.write},
 		{signaturePath(id), e.Signature, m.out.write},
-		{saltPath(id), present(e.PacketSalt != "", e.PacketSalt.Document), m.out.write}, // else it was erased with the texts
+		{saltPath(id), present(e.PacketSalt != "", e.PacketSalt.Document), m.out.write}, // else erased
 		{reasonsPath(id), present(e.Statement.Present(), e.Statement.Document), m.out.write},
 		{of(receiptsFolder, id), present(e.Acceptance != nil, e.Acceptance.Document), m.out.put},
 	} {
@@ -284,7 +276,6 @@ func logKeys(report *verify.Report) (keys []string) {
 	return keys
 }
 
-// packetsAtOnce is how many packets are read together.
 const packetsAtOnce = 64
 
 // eachPacket yields every packet of a log with its document; nil where it is missing.

@@ -24,15 +24,15 @@ import (
 // ErrNoBundle says that a folder is not a bundle.
 var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
 
-// The largest sizes of files of a bundle, in bytes. Of a larger file one byte more is read, so that it differs from the
-// expected one.
+// The largest sizes of files of a bundle, in bytes. Of a larger file one byte more is read, so that
+// it differs from the expected one.
 const (
 	maxSmall  = 64 << 10 // signatures, statements, checkpoints, receipts, reasons
 	maxLarge  = 4 << 20  // packets and what a service sent
 	maxSource = 16 << 20 // allowed_signers
 )
 
-// A Bundle is an exported log. It is a Source, whose data may be damaged. Use Check to check all of it.
+// A Bundle is an exported log: a Source whose data may be damaged. Use Check to check all of it.
 type Bundle struct {
 	*folder
 	entries entries
@@ -40,8 +40,8 @@ type Bundle struct {
 	head    verify.Head
 }
 
-// Open opens the bundle in a folder and reads the files at its top. It follows no link out of it. The error wraps
-// ErrNoBundle if there is no bundle.
+// Open opens the bundle in a folder and reads the files at its top. It follows no link out of it.
+// The error wraps ErrNoBundle if there is no bundle.
 func Open(dir string) (*Bundle, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is no folder: %w", dir, ErrNoBundle) // opening a FIFO would wait
@@ -102,8 +102,7 @@ func (b *Bundle) load() (err error) {
 	return b.readRefs()
 }
 
-// verifierKeys reads a file with one verifier key on each line, the newest last; none if there is no file. Any other
-// content is returned unchanged, so that it is found.
+// verifierKeys reads a key a line, newest last; other content is returned as it is, to be found.
 func verifierKeys(content []byte) []string {
 	if content == nil {
 		return nil
@@ -149,7 +148,6 @@ func (b *Bundle) readStatements() (list []signed.Statement, err error) {
 	}
 }
 
-// readRefs lists the packets of which there are files.
 func (b *Bundle) readRefs() (err error) {
 	var reader packets.Reader
 	within := func(name string) bool { return top(name) == packetsFolder && strings.Count(name, "/") < 3 }
@@ -194,7 +192,6 @@ func eachOf[T any](ctx context.Context, all iter.Seq[T], yield func(T) error) er
 	return nil
 }
 
-// sequences are those of the entries from one on.
 func (b *Bundle) sequences(from int64) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for n := from; n < b.head.Size && yield(n); n++ {
@@ -263,12 +260,11 @@ func (b *Bundle) receipt(reader *packets.Reader, id records.RecordID) (*signed.A
 	if err != nil || document == nil {
 		return nil, err
 	}
-	accepted, _ := signed.ReadAcceptance(reader, document) // an unreadable one is empty, which is a finding
+	accepted, _ := signed.ReadAcceptance(reader, document) // unreadable: empty, which is found
 	return &accepted, nil
 }
 
-// tableOf distinguishes the two kinds of record by a member that only one has. Reading the record shows whether it is
-// one.
+// tableOf distinguishes the two kinds of record by a member that only one has; it checks nothing.
 func tableOf(document []byte) terms.Table {
 	if bytes.Contains(document, []byte(`"amendmentId":`)) {
 		return terms.AmendmentEnforcements
@@ -322,12 +318,12 @@ func rejectionPath(id records.RecordID) string {
 func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
 	var reader packets.Reader
 	return b.eachNumbered(ctx, elsewhereFolder, jsonSuffix, maxLarge, func(_ int, document []byte) error {
-		kept, _ := signed.ReadServiceRecord(&reader, document) // one that cannot be read is zero, which is found
+		kept, _ := signed.ReadServiceRecord(&reader, document) // unreadable: zero, which is found
 		return yield(kept)
 	})
 }
 
-// eachNumbered yields the files of a folder by their numbers from 0, up to the first number without one.
+// eachNumbered yields the files of a folder by their numbers from 0, up to the first missing one.
 func (b *Bundle) eachNumbered(ctx context.Context, folder, suffix string, limit int64, yield func(n int, content []byte) error) error {
 	for n := 0; ; n++ {
 		content, err := b.readLines(nth(folder, n, suffix), limit)
@@ -340,8 +336,8 @@ func (b *Bundle) eachNumbered(ctx context.Context, folder, suffix string, limit 
 	}
 }
 
-// Cosignatures implements verify.Source. Each file is a note with two signature lines, that of the log and that of a
-// witness, whose key is in a file beside it.
+// Cosignatures implements verify.Source. Each file is a note with the signature lines of the log
+// and of a witness, whose key is in a file beside it.
 func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	return b.eachNumbered(ctx, cosignaturesFolder, textSuffix, maxSmall, func(n int, text []byte) error {
 		key, err := b.readLines(nth(cosignaturesFolder, n, vkeySuffix), maxSmall)
@@ -356,8 +352,8 @@ func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) e
 
 const vkeySuffix = ".vkey"
 
-// Packets checks the bundle in a folder as Check does and, if it is sound, yields its packets. It stops with the error
-// that yield returns, unchanged.
+// Packets checks the bundle in a folder as Check does and, if it is sound, yields its packets. It
+// stops with the error that yield returns, unchanged.
 func Packets(ctx context.Context, dir string, o verify.Options, yield func(packets.Packet) error) (report verify.Report, err error) {
 	b, err := Open(dir)
 	if err != nil {

@@ -1,11 +1,12 @@
-// Package bundle writes a log into a folder that needs no docket to check, and reads such a folder back.
+// Package bundle writes a log into a folder that needs no docket to check, and reads such a folder
+// back.
 //
-// The table of parts says what is in a bundle. One maker produces all of it: Write lets it write the files, Check lets
-// it make them again from what the bundle holds, and compares them with the files and with the signed MANIFEST.
-// Therefore every byte of a bundle is checked.
+// The table of parts says what is in a bundle. One maker produces all of it: Write lets it write
+// the files, Check lets it make them again from what the bundle holds, and compares them with the
+// files and with the signed MANIFEST. Therefore every byte of a bundle is checked.
 //
-// A bundle contains nothing private: packets are redacted before they are stored, and private notes are not part of a
-// Source. The codes of what Check finds are in the table of package verify.
+// A bundle contains nothing private: packets are redacted before they are stored, and private notes
+// are not part of a Source. The codes of what Check finds are in the table of package verify.
 package bundle
 
 import (
@@ -93,7 +94,6 @@ const (
 	saltSuffix = ".salt.json"
 )
 
-// folders are those at the top of a bundle.
 var folders = []string{recordsFolder, packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}
 
 func recordPath(id records.RecordID) string    { return recordsFolder + "/" + string(id) + jsonSuffix }
@@ -104,7 +104,6 @@ func saltPath(id records.RecordID) string      { return textsFolder + "/" + stri
 // of returns the path of a record's document in a folder of evidence.
 func of(folder string, id records.RecordID) string { return folder + "/" + string(id) + jsonSuffix }
 
-// nth returns the path of a numbered file in a folder.
 func nth(folder string, n int, suffix string) string {
 	return path.Join(folder, strconv.Itoa(n)+suffix)
 }
@@ -139,9 +138,10 @@ const (
 	digestMark = "="
 )
 
-// portable returns an id as a name that every file system distinguishes from those of other ids, including file systems
-// that fold case or reserve names: all characters except lower-case letters, digits, "-", "_" and "." are
-// percent-encoded, as in a URL. An id for which that is too long becomes "=" and its hex SHA-256 digest.
+// portable returns an id as a file name that is allowed, and distinct from those of other ids, on
+// every file system: characters except lower-case letters, digits, "-", "_" and "." are
+// percent-encoded, as in a URL, and an id for which that is too long becomes "=" and its hex
+// SHA-256 digest.
 func portable(id terms.ID) string {
 	var name strings.Builder
 	for i := range len(id) {

@@ -18,11 +18,10 @@ import (
 	"docket/store/verify"
 )
 
-// relianceHead are the columns of reliance.csv: what may be relied on in each case and amendment that was decided, judged at
-// judgedAt by the packets and records of the bundle.
+// relianceHead heads reliance.csv: what may be relied on at judgedAt by the bundle's contents.
 var relianceHead = []string{"table", "id", "revision", "relianceGate", "relianceReasons", "judgedAt"}
 
-// A reliance follows what it depends on, for a bundle. The keys of ruled and latest have the number 0.
+// A reliance follows what reliance depends on; the keys of ruled and latest have the number 0.
 type reliance struct {
 	ruled  map[verify.Ref]ruled // what people decided on a case or an amendment
 	latest map[verify.Ref]int64 // the highest number of these, and of policies
@@ -60,7 +59,6 @@ func (r *reliance) packet(ref verify.Ref) {
 	}
 }
 
-// addReliance makes reliance.csv, judged at the time.
 func (m *maker) addReliance(at terms.Instant) error {
 	rows, err := newRows(&m.out, relianceFile)
 	if err != nil {
@@ -89,7 +87,7 @@ func compareRefs(a, b verify.Ref) int {
 	return cmp.Or(strings.Compare(a.Table.String(), b.Table.String()), strings.Compare(string(a.Key.ID), string(b.Key.ID)))
 }
 
-// judgeReliance judges the latest revision of a case or an amendment; with a packet that is missing or cannot be read it is blocked.
+// judgeReliance judges the latest revision; with a packet missing or unreadable it is blocked.
 func (m *maker) judgeReliance(of verify.Ref, at terms.Instant) (judged records.Reliance, number int64, err error) {
 	read := func(ref verify.Ref) (packet packets.Packet, err error) {
 		documents, err := m.log.Packets(m.ctx, []verify.Ref{ref})
@@ -127,7 +125,7 @@ func (m *maker) judgeReliance(of verify.Ref, at terms.Instant) (judged records.R
 	return records.JudgeReliance(packet, blockers.Union(decided.added), &decided.ruling, false), number, nil
 }
 
-// judgedAt returns the time for which the reliance in a bundle was judged; absent if it is not stated.
+// judgedAt returns the time for which a bundle's reliance was judged; absent if it is not stated.
 func (b *Bundle) judgedAt() (at terms.Instant, err error) {
 	content, err := b.read(relianceFile, maxSmall)
 	rows := csv.NewReader(bytes.NewReader(content))

@@ -16,14 +16,11 @@ import (
 	"docket/store/verify"
 )
 
-// A selection is the part of a log that an export holds, instead of all of it. For an owner of
-// agreements it is what the owner may see: the owner's amendments and the records on them, the
-// policies that these name, and the statements on the log itself, on the keys of the reviewers of
-// these records, and on erasures of what is theirs. Since a checkpoint it is every case and
-// amendment that was decided since then, with all of its records, revisions and policies, and every
-// statement. For a reviewer it is the cases and amendments that are assigned to them, with all
-// revisions and policies, and no record. Of each other entry the leaf hash is left, of another
-// statement the digest.
+// A selection is the part of a log that an export holds: for an owner of agreements, the owner's
+// amendments with their records and policies, and the statements on the log, on those reviewers'
+// keys and on erasures of what is the owner's; since a checkpoint, every case and amendment decided
+// since, with all records, revisions and policies, and every statement; for a reviewer, the packets
+// assigned to them. Of each other entry it has the leaf hash, of another statement the digest.
 type selection struct {
 	Source
 	of       *Options       // Owner; if absent, Assigned; if absent, Since
@@ -53,7 +50,6 @@ func newSelection(ctx context.Context, log Source, o *Options) (*selection, erro
 	return s, err
 }
 
-// allOf names all packets of a table with an id.
 func allOf(table terms.Table, id terms.ID) verify.Ref {
 	return verify.Ref{Table: table, Key: packets.Key{ID: terms.ID(strings.Clone(string(id)))}}
 }
@@ -96,8 +92,7 @@ func (s *selection) addAmendments(ctx context.Context) error {
 	})
 }
 
-// addAssigned adds the cases and amendments whose latest revision is assigned to the reviewer, with
-// their policies.
+// addAssigned adds what is assigned to the reviewer in its latest revision, with the policies.
 func (s *selection) addAssigned(ctx context.Context) error {
 	var reader packets.Reader
 	latest := map[verify.Ref]int64{}
@@ -128,7 +123,6 @@ func (s *selection) addAssigned(ctx context.Context) error {
 	return err
 }
 
-// holds reports whether a packet is chosen.
 func (s *selection) holds(ref verify.Ref) bool {
 	return s.packets[ref] || s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{ID: ref.Key.ID}}]
 }

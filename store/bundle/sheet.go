@@ -11,16 +11,14 @@ import (
 	"docket/domain/terms"
 )
 
-// A sheet holds the records of one area as comma-separated values: the sequence, then one column for each member in the
-// order of the record's shape, the members of an object as object.member. The words of a list are separated by spaces,
-// and an absent member is empty.
+// A sheet is one area's records as CSV: the sequence, then a column for each member in the order of
+// the record's shape (object.member), with lists separated by spaces and absent members empty.
 type sheet struct {
 	rows
 	members []json.MemberShape
 	cells   []string
 }
 
-// rows are a file of comma-separated values.
 type rows struct {
 	*csv.Writer
 	file *outputFile
@@ -61,7 +59,6 @@ func newSheet(out *output, path string, area terms.Area) (*sheet, error) {
 	return s, s.Write(s.cells)
 }
 
-// add appends a record.
 func (s *sheet) add(sequence int64, document []byte) error {
 	var values map[string]stdjson.RawMessage
 	if err := stdjson.Unmarshal(document, &values); err != nil {

@@ -15,14 +15,13 @@ import (
 	"docket/store/verify"
 )
 
-// signerLine returns a reviewer's line in OpenSSH's allowed_signers format, with the validity of the key: options in
-// OpenSSH's form.
+// signerLine returns a line of OpenSSH's allowed_signers; validity is options in its form.
 func signerLine(s verify.Signer, validity string) string {
 	return string(s.ID) + " " + validity + `namespaces="` + records.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
 }
 
-// validityOf returns since when a key signed and, for a revoked one, until when: whole seconds in UTC, from the times
-// of the records. A key without a record that counts is valid at no time of a record.
+// validityOf returns since when a key signed and, if it was revoked, until when, in whole seconds
+// of UTC; a key without a record that counts is valid at no time of a record.
 func validityOf(span verify.Span) string {
 	first := span.First.Time().Truncate(time.Second)
 	switch {
@@ -41,7 +40,6 @@ func validityOf(span verify.Span) string {
 	return `valid-after="` + first.Format(signerTimeForm) + `",valid-before="` + last.Format(signerTimeForm) + `",`
 }
 
-// allowedSigners writes the lines of the signers who signed a record.
 func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 	var lines []string
 	for _, s := range signers {
@@ -58,8 +56,7 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 	return []byte(strings.Join(slices.Compact(lines), ""))
 }
 
-// parseSigners reads the keys of allowed_signers. It ignores other lines: the file is compared with the expected one once the
-// records are known.
+// parseSigners ignores other lines than keys: the file is compared with the expected one later.
 func parseSigners(text []byte) (signers []verify.Signer) {
 	for keys := range signerLines(text) {
 		for _, one := range keys {
@@ -72,8 +69,8 @@ func parseSigners(text []byte) (signers []verify.Signer) {
 // Allowed says which keys may sign records for whom, and when.
 type Allowed []allowedKey
 
-// An allowedKey is a line of an allowed_signers file for one reviewer. Records that count are of
-// its time; an absent bound bounds nothing.
+// An allowedKey is a line for one reviewer, for records of its time; an absent bound bounds
+// nothing.
 type allowedKey struct {
 	reviewer      terms.ID
 	key           ssh.PublicKey
@@ -81,9 +78,8 @@ type allowedKey struct {
 }
 
 // ReadAllowed reads OpenSSH's allowed_signers format, as `docket identity init` prints it and a
-// bundle holds it; times without a Z are in UTC, as a bundle's are. A line for other namespaces
-// allows nothing here. One with a pattern for reviewers or for an authority is refused. The error
-// names the line.
+// bundle holds it; times without a Z are in UTC. A line for other namespaces allows nothing here.
+// One with a pattern for reviewers or for an authority is refused. The error names the line.
 func ReadAllowed(text []byte) (allowed Allowed, err error) {
 	number := 0
 	for keys, err := range signerLines(text) {
@@ -95,7 +91,7 @@ func ReadAllowed(text []byte) (allowed Allowed, err error) {
 	return allowed, nil
 }
 
-// signerLines yields the keys of each line of allowed_signers that may sign records, or what is wrong with the line.
+// signerLines yields the keys of each line that may sign records, or what is wrong with the line.
 func signerLines(text []byte) iter.Seq2[[]allowedKey, error] {
 	return func(yield func([]allowedKey, error) bool) {
 		for line := range strings.Lines(string(text)) {

@@ -17,15 +17,15 @@ import (
 	"docket/store/verify"
 )
 
-// standings holds what came of the records of a log. They are read before the records, because later records determine it.
+// standings holds what came of the records, and is read before them: later ones determine it.
 type standings struct {
-	on       map[verify.Ref]records.Statuses // by the case or amendment, under revision 0: only of those with something to say
+	on       map[verify.Ref]records.Statuses // with revision 0: only those with something to say
 	rejected map[records.RecordID]records.Rejection
 	ring     *keys.Ring // which keys count; nil if none was revoked
 	erasures map[records.Erasure]records.LogStatement
 }
 
-// readStandings reads them. It ignores unreadable parts, which the verifier finds.
+// readStandings ignores unreadable parts, which the verifier finds.
 func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	s := &standings{on: map[verify.Ref]records.Statuses{}, rejected: map[records.RecordID]records.Rejection{}}
 	if err := s.readStatements(ctx, log); err != nil {
@@ -74,7 +74,6 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	})
 }
 
-// readStatements reads the statements about keys and erasures, as the verifier does.
 func (s *standings) readStatements(ctx context.Context, log verify.Source) error {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -94,7 +93,7 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	return nil
 }
 
-// revoked reports whether a revoked key signed the next record of the log. The service may have given a receipt for it.
+// revoked reports whether a revoked key signed the next record, for which there may be a receipt.
 func (s *standings) revoked(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) (bool, error) {
 	if s.ring == nil {
 		return false, nil
@@ -114,7 +113,6 @@ func (s *standings) revoked(sequence int64, m *records.Members, accepted func() 
 	return s.ring.At(holder, sequence, received).State == keys.Revoked, nil
 }
 
-// take takes the next record of the log.
 func (s *standings) take(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) error {
 	e := records.Entry{Sequence: sequence}
 	if rejection, rejected := s.rejected[m.RecordID]; rejected {
@@ -128,7 +126,6 @@ func (s *standings) take(sequence int64, m *records.Members, accepted func() (*s
 	return err
 }
 
-// add adds a record with what is known of it.
 func (s *standings) add(m *records.Members, e records.Entry) {
 	e.Addition, e.Supersedes = records.AdditionOf(m), m.Supersedes
 	on := onID(m)
@@ -141,7 +138,6 @@ func onID(m *records.Members) verify.Ref {
 	return verify.Ref{Table: terms.RecordTable(m.Area), Key: packets.Key{ID: m.Key.ID}}
 }
 
-// of returns the standing of a record.
 func (s *standings) of(sequence int64, m *records.Members) (standing statement.Standing) {
 	status := s.on[onID(m)].Of(m.RecordID, m.Key.Number, sequence)
 	standing.SupersededBy = status.SupersededBy
@@ -152,7 +148,6 @@ func (s *standings) of(sequence int64, m *records.Members) (standing statement.S
 	return standing
 }
 
-// statementOf returns the parts of a statement of an entry.
 func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.Input, err error) {
 	m := c.Record.Members()
 	in = statement.Input{Record: c.Record, Reasons: c.Entry.Statement, Standing: s.of(c.Entry.Sequence, m)}
@@ -175,5 +170,4 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 	return in, nil
 }
 
-// errNotRead says that the packets of a record are not all there.
 var errNotRead = errors.New("a packet of the record was not read")

@@ -15,7 +15,7 @@ import (
 //go:embed summary.txt
 var summaryText string
 
-// summary writes SUMMARY.md. It contains only what follows from the log, so that it can be written again.
+// summary writes SUMMARY.md from the log alone, so that it can be written again.
 func summary(head *verify.Head, report *verify.Report) []byte {
 	facts := []string{
 		fmt.Sprintf("origin of the log: %s", head.Origin),

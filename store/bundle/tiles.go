@@ -9,14 +9,12 @@ import (
 	"docket/store/verify"
 )
 
-// tiles cuts tiles from a growing tree.
 type tiles struct {
 	out        *output
 	hashesOnly bool   // no tile of leaves is written
 	entries    []byte // of the tile under way
 }
 
-// add takes the leaf that was just added to the tree.
 func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 	if !t.hashesOnly {
 		t.entries = merkle.AppendEntry(t.entries, leaf)
@@ -48,7 +46,7 @@ func (t *tiles) cut(tree *verify.Tree, end bool) error {
 	return nil
 }
 
-// put puts a tile. Level -1 holds the leaves of which level 0 holds the hashes.
+// put writes a tile; level -1 holds the leaves of which level 0 holds the hashes.
 func (t *tiles) put(level int, number int64, width int, tree *verify.Tree) error {
 	tile := tlog.Tile{H: merkle.TileHeight, L: level, N: number, W: width}
 	if tile.L < 0 {

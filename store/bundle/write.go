@@ -35,17 +35,20 @@ func (s Step) String() string { return stepWords[min(int(s), len(stepWords)-1)] 
 
 // Options say how a bundle is written. The zero value is usable.
 type Options struct {
-	At       terms.Instant                      // for which reliance is judged; absent: when the newest record was made
-	Owner    terms.ID                           // whose amendments alone are exported; absent: all of the log
-	Since    []byte                             // a checkpoint of the log: only what was decided since is exported; nil: all of the log
-	Assigned terms.ID                           // only the packets that are assigned to this reviewer are exported, and no record; absent: all of the log
-	Stated   bool                               // with Assigned: the service's statements on that reviewer's keys, operators and restores, too
+	At    terms.Instant // for which reliance is judged; absent: when the newest record was made
+	Owner terms.ID      // whose amendments alone are exported; absent: all of the log
+	// Since is a checkpoint of the log: only what was decided since it is exported; nil: all.
+	Since []byte
+	// Assigned is a reviewer: only their packets are exported, and no record; absent: all.
+	Assigned terms.ID
+	// Stated adds the service's statements on the keys, operators and restores of Assigned.
+	Stated   bool
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }
 
-// An UnsoundError says that the log or its export does not verify, or does not extend the export that it should
-// replace. Nothing was exported then.
+// An UnsoundError says that the log or its export does not verify, or does not extend the export
+// that it should replace; nothing was exported.
 type UnsoundError struct {
 	Step   Step
 	Report verify.Report
@@ -68,14 +71,15 @@ func (e *UnsoundError) Error() string {
 // ErrOccupied says that something else is in the target folder.
 var ErrOccupied = errors.New("the folder holds something else than an earlier export of this log; name another one")
 
-// Write exports the log into a folder: a new one, an empty one, or one with an earlier export of the same log, which has
-// to verify, and which this one has to extend. The bundle is written beside it, made durable, read back and checked;
-// then the earlier one is renamed aside, this one gets the folder's name, and the earlier one is removed. A crash leaves
-// both. The Report is that of reading it back.
+// Write exports the log into a folder: a new one, an empty one, or one with an earlier export of
+// the same log, which has to verify, and which this one has to extend. The bundle is written beside
+// it, made durable, read back and checked; then the earlier one is renamed aside, this one gets the
+// folder's name, and the earlier one is removed. A crash leaves both. The Report is that of reading
+// it back.
 //
-// A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an
-// *UnsoundError if the log or the export that is there does not verify otherwise, and wraps ErrOccupied if the folder
-// holds anything else.
+// A record that was signed after its key was revoked is exported as it is: the Report finds it. The
+// error is an *UnsoundError if the log or the export that is there does not verify otherwise, and
+// wraps ErrOccupied if the folder holds anything else.
 func Write(ctx context.Context, dir string, log Source, o Options) (report verify.Report, err error) {
 	t, err := findTarget(ctx, dir, log, &o)
 	if err != nil {
@@ -122,7 +126,6 @@ func Write(ctx context.Context, dir string, log Source, o Options) (report verif
 	return report, t.publish(partial)
 }
 
-// told returns the progress of a step.
 func (o *Options) told(step Step) func(done, total int64) {
 	if o.Progress == nil {
 		return nil
@@ -130,7 +133,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 	return func(done, total int64) { o.Progress(step, done, total) }
 }
 
-// writeInto checks the log and writes it into an empty folder. It returns the verifier keys of the log.
+// writeInto checks the log and writes it into an empty folder; keys are the log's verifier keys.
 func writeInto(ctx context.Context, dir string, log Source, at terms.Instant, check verify.Options) (keys []string, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make a folder for the export: %w", err)
@@ -169,7 +172,6 @@ func writeInto(ctx context.Context, dir string, log Source, at terms.Instant, ch
 	return m.head.VerifierKeys, makeDurable(dir)
 }
 
-// A target is the folder for a bundle, and its present content.
 type target struct {
 	path    string
 	earlier []byte // the checkpoint of the bundle that is there; nil if there is none
@@ -205,8 +207,8 @@ func findTarget(ctx context.Context, dir string, log Source, o *Options) (target
 	return t, nil
 }
 
-// earlierCheckpoint checks the bundle that is to be replaced, with the keys of this log and of those before it, and
-// returns its checkpoint.
+// earlierCheckpoint checks the bundle to be replaced with the keys of this log and of those before
+// it.
 func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) (checkpoint []byte, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -243,7 +245,7 @@ func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) 
 
 const partialMark = ".partial-"
 
-// publish gives the finished folder the name of the target. An earlier bundle is renamed aside before, and removed after.
+// publish renames an earlier bundle aside, names the finished folder, and removes the earlier one.
 func (t *target) publish(finished string) error {
 	if t.empty {
 		if err := os.Remove(t.path); err != nil {
