@@ -10,8 +10,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Answer is the service's answer to a record as it is stored: a rejection, a receipt that no restore of the service
-// lost, or neither.
+// An Answer is the service's answer to a record as it is stored: a rejection, a receipt that no
+// restore of the service lost, or neither.
 type Answer struct {
 	Rejected            bool
 	Rejection, Changes  string
@@ -19,7 +19,7 @@ type Answer struct {
 	Receipt, AcceptedAt string
 }
 
-// An Acceptance is a receipt of the service as it is stored, with the leaf of its record if the log has one.
+// An Acceptance is a stored receipt of the service, with the leaf of its record if the log has one.
 type Acceptance struct {
 	Leaf
 	Origin     string // of the log that gave it
@@ -27,7 +27,7 @@ type Acceptance struct {
 	Receipt    string
 	Proof      string
 	Checkpoint string
-	Rejected   bool // there is a rejection of the same record, and the receipt is of the present log of the service
+	Rejected   bool // the record is rejected, too, and the receipt is of the present log
 }
 
 // Acceptance returns the part that a check reads.
@@ -74,13 +74,13 @@ type ServiceRecord struct {
 	RecordID   records.RecordID
 	Supersedes records.RecordID // "" for none
 	Origin     string           // of the log that it was proven to be in
-	// The records of this log, and the rejections, that were there when it was kept: what came before it, and what after it.
+	// The records of this log, and the rejections, that were there when it was kept.
 	AfterRecords, AfterRejections int64
-	Earlier                       bool // it is of a log of the service before the one that the console accepted last
+	Earlier                       bool // of a log before the one that the console accepted last
 }
 
-// Answers holds the service that a console's store is bound to, and its answers. Each answer names the place of the key to which the store
-// was bound when it came.
+// Answers holds the service that a console's store is bound to, and its answers, each with the
+// place of the key to which the store was bound when it came.
 type Answers struct{ Tx }
 
 // Answers returns the service and its answers.
@@ -101,7 +101,7 @@ func (q Answers) NewestShown(ctx context.Context) (ShownCheckpoint, error) {
 	return one[ShownCheckpoint](ctx, q.Tx, "NewestShown")
 }
 
-// NewestKnown returns the last of those that extend all that was known, or that a person accepted; or ErrNoRow.
+// NewestKnown returns the last that extends all that was known or a person accepted, or ErrNoRow.
 func (q Answers) NewestKnown(ctx context.Context) (ShownCheckpoint, error) {
 	return one[ShownCheckpoint](ctx, q.Tx, "NewestKnown")
 }
@@ -116,12 +116,13 @@ func (q Answers) Show(ctx context.Context, c ShownCheckpoint) error {
 	return q.add(ctx, "Show", c.Setback, c.Checkpoint, c.Key, c.At)
 }
 
-// AcceptedAbove yields the acceptances of the present log with an origin whose tree is larger than a size, without their leaves, by their size.
+// AcceptedAbove yields the present log's acceptances with an origin and a tree larger than a size,
+// without their leaves, by their size.
 func (q Answers) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error {
 	return each(ctx, q.Tx, "AcceptedAbove", yield, origin, size)
 }
 
-// Unanswered returns at most so many records after a sequence for which there is no answer that stands, in order.
+// Unanswered returns at most so many records after a sequence without a standing answer, in order.
 func (q Answers) Unanswered(ctx context.Context, after int64, most int) ([]Unanswered, error) {
 	return all[Unanswered](ctx, q.Tx, "Unanswered", after, most)
 }
@@ -136,7 +137,8 @@ func (q Answers) Tally(ctx context.Context) (Tally, error) {
 	return one[Tally](ctx, q.Tx, "Tally")
 }
 
-// ToJudgeAgain counts the rejected records, and those at the sequences, that no later record on the same or a later revision followed.
+// ToJudgeAgain counts the rejected records, and those at the sequences, that no later record on the
+// same or a later revision followed.
 func (q Answers) ToJudgeAgain(ctx context.Context, sequences []int64) (rejected, those int64, err error) {
 	for _, area := range terms.Areas.All() {
 		some, err := one[pair[int64, int64]](ctx, q.on(terms.EnforcementTable(area)), "ToJudgeAgain", listed(append([]int64{}, sequences...)))
@@ -158,8 +160,8 @@ func (q Answers) Accept(ctx context.Context, a Acceptance, at terms.Instant) err
 	return q.add(ctx, "Accept", a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
-// EarlierAcceptance returns the newest acceptance of the record at a sequence by an earlier log of the service, or ErrNoRow; of its leaf
-// only the sequence is set.
+// EarlierAcceptance returns the newest acceptance of the record at a sequence by an earlier log of
+// the service, or ErrNoRow; of its leaf only the sequence is set.
 func (q Answers) EarlierAcceptance(ctx context.Context, sequence int64) (Acceptance, error) {
 	return one[Acceptance](ctx, q.Tx, "EarlierAcceptance", sequence)
 }
@@ -184,7 +186,7 @@ func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yi
 	return each(ctx, q.Tx, "Rejections", yield, after, last, most)
 }
 
-// AddServiceRecord adds a record of the service's log after the last one; its Position and Earlier are ignored.
+// AddServiceRecord adds a record after the last one; its Position and Earlier are ignored.
 func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
 	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, Text(r.Record), r.Signature, r.Origin,
 		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
@@ -200,7 +202,7 @@ func (q Answers) LastServiceRecord(ctx context.Context) (int64, error) {
 	return one[int64](ctx, q.Tx, "LastServiceRecord")
 }
 
-// ServiceRecords yields at most so many of those after a position and not above last, in their order.
+// ServiceRecords yields at most so many of those after a position and up to last, in their order.
 func (q Answers) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error {
 	return each(ctx, q.Tx, "ServiceRecords", yield, after, last, most)
 }

@@ -15,16 +15,17 @@ type CoveredTable struct {
 	Grows bool  // with the log: an opening looks at where it ends, and a check of the storage reads it
 }
 
-// Covered are the tables whose rows could be lost, when a file is set back or rows are removed, without any record
-// missing them. Checkpoints cover those of the log itself, and heads the packets; the revoked keys follow from the
-// statements. Skips and drafts are the reviewer's own and may go.
+// Covered are the tables whose rows could be lost, when a file is set back or rows are removed,
+// without any record missing them. Checkpoints cover those of the log itself, and heads the
+// packets; the revoked keys follow from the statements. Skips and drafts are the reviewer's own and
+// may go.
 type Covered struct{ Tx }
 
 // Covered returns the tables whose rows the anchor covers.
 func (t Tx) Covered() Covered { return Covered{t} }
 
-// A Covering is a table whose rows the anchor covers, as it is stored: its first column numbers the rows from 0, and the others are covered, in
-// their order.
+// A Covering is a table whose rows the anchor covers, as it is stored: its first column numbers the
+// rows from 0, and the others are covered, in their order.
 type Covering struct {
 	*StoredTable
 	grows bool
@@ -67,8 +68,8 @@ func (q Covered) Tables(ctx context.Context) ([]CoveredTable, error) {
 	return tables, q.Row(ctx, coveredEnds, nil, into...)
 }
 
-// Rows yields the columns of the rows of a table after the first so many, as they are stored: at most most of them, all for -1, and
-// none after a gap. The columns are not to be kept.
+// Rows yields the columns of a table's rows after the first so many, as they are stored: at most
+// most, all for -1, and none after a gap. The columns are not to be kept.
 func (q Covered) Rows(ctx context.Context, table string, after, most int64, yield func(columns [][]byte)) error {
 	if most < 0 {
 		most = math.MaxInt64

@@ -44,8 +44,8 @@ type Database interface {
 
 	Open(ctx context.Context) error
 	Close() error
-	// IsOpen reports whether the database can be read, Writes whether it can be written, and Obstacle why one that was opened for writing can
-	// only be read; nil if it can be written.
+	// IsOpen reports whether the database can be read, Writes whether it can be written, and
+	// Obstacle why one that was opened for writing can only be read; nil if it can be written.
 	IsOpen() bool
 	Writes() bool
 	Obstacle() error
@@ -54,33 +54,35 @@ type Database interface {
 
 	// View runs work in one snapshot. ctx ends it.
 	View(ctx context.Context, work Work) error
-	// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx
-	// allows; from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known.
-	// After an error that is Broken the transaction may have been committed.
+	// Update runs work in the one transaction that may write, and commits it. It waits for the lock
+	// as long as ctx allows; from then on the end of ctx does not stop it: work gets a context for
+	// that, so that its outcome is known. After an error that is Broken the transaction may have
+	// been committed.
 	Update(ctx context.Context, work Work) error
 	// UpdateOnce is Update of a database that takes no other writes because of its findings.
 	UpdateOnce(ctx context.Context, work Work) error
-	// Awaited reports whether another writer waits: long work then ends its transaction and continues in a new one.
+	// Awaited reports whether another writer waits: long work then continues in a new transaction.
 	Awaited() bool
 	// Fold makes durable what was committed, after an error that left it in doubt.
 	Fold(ctx context.Context) error
 
 	// OpenReaders opens count more connections for reading. The caller closes them.
 	OpenReaders(ctx context.Context, count int) (*Readers, error)
-	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has to follow: if it
-	// did not, the next Open for writing begins with it, unless others have the database open. Unscrubbed reports
-	// whether it is still due.
+	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has
+	// to follow: if it did not, the next Open for writing begins with it, unless others have the
+	// database open. Unscrubbed reports whether it is still due.
 	Erasing() error
 	Unscrubbed() bool
 	// Scrub removes all bytes of deleted rows.
 	Scrub(ctx context.Context) error
 
-	// Explain turns an error of the database into a *disk.Problem; any other error is returned with the operation.
+	// Explain turns an error of the database into a *disk.Problem, and adds doing to any other.
 	Explain(doing string, err error) error
-	// Broken reports whether the connection cannot be trusted after the error, so that the outcome of a commit is unknown.
+	// Broken reports whether the connection cannot be trusted after the error, so that the outcome
+	// of a commit is unknown.
 	Broken(err error) bool
-	// Passing reports whether the database ended the transaction in favour of another one, or with its connection: if
-	// it was not committed, a second try may succeed.
+	// Passing reports whether the database ended the transaction in favour of another one, or with
+	// its connection: if it was not committed, a second try may succeed.
 	Passing(err error) bool
 	// Schema is the version of the schema that this docket makes and reads.
 	Schema() int
@@ -88,9 +90,10 @@ type Database interface {
 
 // A Copier is a database that can be copied as it lies on the disk.
 type Copier interface {
-	// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the
-	// snapshot first: its transaction keeps the rows of other writers out of the copy. Errors of the target name it by
-	// name. progress is called with the parts done of the total.
+	// Copy copies one snapshot of the database into the empty file target, without any file beside
+	// it. look sees the snapshot first: its transaction keeps the rows of other writers out of the
+	// copy. Errors of the target name it by name. progress is called with the parts done of the
+	// total.
 	Copy(ctx context.Context, target, name string, look Work, progress func(done, total int64)) error
 }
 
@@ -98,22 +101,22 @@ type Copier interface {
 type Driver interface {
 	// Connect opens at most size connections, for reading or for writing.
 	Connect(ctx context.Context, writes bool, size int) (*sql.DB, error)
-	// Begin begins a transaction. One that writes has the lock: the end of ctx ends the wait for that, and not the transaction.
+	// Begin begins a transaction. One that writes has the lock: ctx ends only the wait for it.
 	Begin(ctx context.Context, pool *sql.DB, writes bool) (Running, error)
 	// TryWrite takes the lock, sees whether anything can be written, and writes nothing.
 	TryWrite(ctx context.Context) error
 	Explain(doing string, err error) error
 }
 
-// A Running is a transaction that runs. The error of Commit is a CommitError unless nothing was committed. End rolls back what was
-// not committed.
+// A Running is a transaction that runs. The error of Commit is a CommitError unless nothing was
+// committed. End rolls back what was not committed.
 type Running interface {
 	Work() Tx
 	Commit() error
 	End() error
 }
 
-// A Base is the part of a Database that does not differ: its connections, and how work runs on them.
+// A Base is the part of a Database that does not differ: its connections, and how they run work.
 type Base struct {
 	Driver  Driver
 	Version int     // of the schema
@@ -136,7 +139,7 @@ func (b *Base) Obstacle() error { return b.Barred }
 // StopWriting implements Database.
 func (b *Base) StopWriting() error { return closed(&b.Writer) }
 
-// Close implements Database. The writer comes last, because only the writer can remove the files that SQLite's connections share.
+// Close implements Database: the writer last, because only it can remove SQLite's shared files.
 func (b *Base) Close() error {
 	return b.Driver.Explain("close the store", errors.Join(closed(&b.Reader), closed(&b.Writer)))
 }
@@ -152,8 +155,8 @@ func closed(pool **sql.DB) (err error) {
 	return err
 }
 
-// OpenWriter opens the writing connection, and takes the lock once. If nothing can be written, that is the obstacle and not an error,
-// unless the outcome of a transaction is in doubt.
+// OpenWriter opens the writing connection and takes the lock once. That nothing can be written is
+// the obstacle and no error, unless the outcome of a transaction is in doubt.
 func (b *Base) OpenWriter(ctx context.Context, doubt bool) (err error) {
 	b.Barred = nil
 	if b.Writer, err = b.Driver.Connect(ctx, true, 1); err == nil {
@@ -205,7 +208,7 @@ func (b *Base) run(ctx context.Context, pool *sql.DB, writes bool, work Work) (e
 	return t.Commit()
 }
 
-// withEnd adds to an error that ctx has ended: a server says only that a statement was cancelled, or nothing.
+// withEnd adds to an error that ctx has ended, of which a server says little or nothing.
 func withEnd(ctx context.Context, err error) error {
 	if ended := context.Cause(ctx); ended != nil && err != nil && !errors.Is(err, ended) {
 		return fmt.Errorf("%w: %w", ended, err)
@@ -236,8 +239,7 @@ func (r *Readers) View(ctx context.Context, work Work) error {
 // Close closes them.
 func (r *Readers) Close() error { return r.pool.Close() }
 
-// CannotWrite reports whether an error says that nothing can be written here. The store can still be
-// read.
+// CannotWrite reports whether an error says that the store can be read here, and not written.
 func CannotWrite(err error) bool {
 	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
 }

@@ -68,10 +68,10 @@ const (
 	ofDraft      = "draft"
 	ofSkip       = "skip"
 	ofPull       = "pull"       // the cursor, and when packets were last pulled to the end
-	ofReassigned = "reassigned" // the revision with which the service assigned a case or an amendment to another reviewer
+	ofReassigned = "reassigned" // the revision that the service assigned to another reviewer
 )
 
-// Local is the state of this machine and its reviewers, which is in no log and is changed and deleted.
+// Local is the state of this machine and its reviewers: in no log, and changed and deleted.
 type Local struct{ Tx }
 
 // Local returns the local state.
@@ -83,12 +83,12 @@ func argsOf(own Own, more ...any) []any {
 
 func argsOfKind(kind string, own Own) []any { return append([]any{kind}, argsOf(own)...) }
 
-// keep keeps a value in place of an earlier one.
 func (q Local) keep(ctx context.Context, kind string, own Own, value Text, at string) error {
 	return q.add(ctx, "KeepLocal", append(argsOfKind(kind, own), value, at)...)
 }
 
-// Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the latest revision and the newest first.
+// Drafts returns the reviewer's drafts on the revision and on earlier ones, of any console, the
+// latest revision and the newest first.
 func (q Local) Drafts(ctx context.Context, own Own) ([]Draft, error) {
 	own.Console = ""
 	return all[Draft](ctx, q.Tx, "Drafts", argsOf(own)...)
@@ -122,7 +122,7 @@ func (q Local) Unskip(ctx context.Context, own Own) (bool, error) {
 	return count > 0, err
 }
 
-// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for none.
+// Reassigned returns the revision in which the service gave the id to another reviewer; 0: none.
 func (q Local) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error) {
 	return one[int64](ctx, q.Tx, "Reassigned", table.String(), id)
 }

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A Leaf is a row of the log as it is stored. In an edited database it may be of no table, and its hash of any length.
+// A Leaf is a row of the log as it is stored. In an edited database it may be of no table, and its
+// hash of any length.
 type Leaf struct {
 	Sequence int64
 	Table    string // of the record
@@ -126,7 +127,7 @@ func (q Statements) All(ctx context.Context) ([]StoredStatement, error) {
 	return all[StoredStatement](ctx, q.Tx, "Statements")
 }
 
-// NewestRestore returns the last statement that has a checkpoint, without its signatures, or ErrNoRow.
+// NewestRestore returns the last statement with a checkpoint, without its signatures, or ErrNoRow.
 func (q Statements) NewestRestore(ctx context.Context) (StoredStatement, error) {
 	return one[StoredStatement](ctx, q.Tx, "NewestRestore")
 }
@@ -162,13 +163,13 @@ func (q Cosignatures) Last(ctx context.Context) (int64, error) {
 	return one[int64](ctx, q.Tx, "LastCosignature")
 }
 
-// Before returns at most so many of those with a position below before and not above last, the newest first. Reading a row with a
-// forged position takes no longer than reading any other.
+// Before returns at most so many of those with a position below before and not above last, the
+// newest first. Reading a row with a forged position takes no longer than reading any other.
 func (q Cosignatures) Before(ctx context.Context, before, last int64, most int) ([]Cosigned, error) {
 	return all[Cosigned](ctx, q.Tx, "CosignaturesBefore", before, last, most)
 }
 
-// Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
+// Newest returns the newest of a witness's key whose checkpoint begins with the text, or ErrNoRow.
 func (q Cosignatures) Newest(ctx context.Context, key, beginning string) (Cosigned, error) {
 	return one[Cosigned](ctx, q.Tx, "NewestCosignature", key, beginning)
 }

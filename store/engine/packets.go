@@ -10,7 +10,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Packet is a stored packet. Its Place is its number in the order in which the packets of its table came in, from 1.
+// A Packet is a stored packet. Its Place is its number in the order in which the packets of its
+// table came in, from 1.
 type Packet struct {
 	Place      int64
 	Key        packets.Key
@@ -25,15 +26,15 @@ type Revision struct {
 	Document   []byte // of the requested revision
 }
 
-// A LatestRevision holds what permissions depend on: the place, the assignee and the owner of the latest revision of an
-// id. It is the zero LatestRevision if the id is not held.
+// A LatestRevision holds what permissions depend on: the place, the assignee and the owner of the
+// latest revision of an id. It is the zero LatestRevision if the id is not held.
 type LatestRevision struct {
 	Place, Number   int64
 	Assignee, Owner terms.ID
 }
 
-// An Arrival is a case or an amendment in the order of arrival, without the time. The id and the number are absent if
-// its document is no JSON.
+// An Arrival is a case or an amendment in the order of arrival, without the time. The id and the
+// number are absent if its document is no JSON.
 type Arrival struct {
 	Packet          // with its document if it is Alone
 	Owner  terms.ID // absent likewise, and of a case
@@ -41,20 +42,20 @@ type Arrival struct {
 	Theirs bool     // assigned to the reviewer that was asked for
 }
 
-// A Scope selects what is assigned to a reviewer or, without one, the amendments of the owners. The zero Scope selects
-// everything.
+// A Scope selects what is assigned to a reviewer or, without one, the amendments of the owners. The
+// zero Scope selects everything.
 type Scope struct {
 	Reviewer terms.ID
 	Owners   []terms.ID
 }
 
-// Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
+// Packets are the imported packets, found by index even where a document is no longer JSON.
 type Packets struct{ Tx }
 
 // Packets returns the packets.
 func (t Tx) Packets() Packets { return Packets{t} }
 
-// A packetRow is a Packet with the texts beside its document, which is not joined with them yet.
+// A packetRow is a Packet whose document is not joined with the texts beside it yet.
 type packetRow struct {
 	Packet
 	Texts []byte
@@ -83,7 +84,7 @@ func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key,
 	return row.Packet, err
 }
 
-// Documents returns the documents under many keys of a table, in their order; nil for a missing one.
+// Documents returns the documents under many keys of a table, in their order; nil for missing ones.
 func (q Packets) Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error) {
 	type stored struct {
 		Place           int64
@@ -130,13 +131,13 @@ func (q Packets) LastImport(ctx context.Context, table terms.Table) (string, err
 	return one[string](ctx, q.on(table), "LastImport")
 }
 
-// Stored yields at most so many packets after a place, in their order. They come without their keys, and their documents without the
-// texts, which are nil where there are none.
+// Stored yields at most so many packets after a place, in their order. They come without their
+// keys, and their documents without the texts, which are nil where there are none.
 func (q Packets) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error {
 	return each(ctx, q.on(table), "Stored", func(row *packetRow) error { return yield(row.Packet, row.Texts) }, after, most)
 }
 
-// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
+// Between returns at most so many revisions of an id in a range, up to a place, in order.
 func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
 	join, err := q.joiner(ctx, table)
 	if err != nil {
@@ -150,7 +151,7 @@ func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, fr
 	return list, err
 }
 
-// Revisions returns the revisions of an id, in order, with the document of one; number 0 asks for that of the latest.
+// Revisions returns the revisions of an id, in order, with the document of one; 0: of the latest.
 func (q Packets) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []Revision, err error) {
 	type stored struct {
 		Revision
@@ -232,8 +233,7 @@ func (q Packets) AddFormers(ctx context.Context, table terms.Table, id terms.ID,
 	return err
 }
 
-// FormersDiffer reports whether the rows of AddFormers for a table differ from what follows from its
-// packets.
+// FormersDiffer reports whether a table's rows of AddFormers differ from what its packets say.
 func (q Packets) FormersDiffer(ctx context.Context, table terms.Table) (bool, error) {
 	return one[bool](ctx, q.on(table), "FormersDiffer")
 }

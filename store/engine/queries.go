@@ -25,8 +25,8 @@ type block struct {
 	text   string
 }
 
-// parseBlocks reads blocks by their names. A block begins with a line "-- name: N" or "-- name: N(parameters) of table", and the
-// lines of comment under that say why it is as it is.
+// parseBlocks reads blocks, each begun by a line "-- name: N" or "-- name: N(parameters) of table",
+// and by lines of comment that say why it is as it is.
 func parseBlocks(text string) map[string]block {
 	read := map[string]block{}
 	for _, part := range strings.Split(text, "-- name: ")[1:] {
@@ -64,7 +64,7 @@ func (t Tx) on(table terms.Table, more ...string) Tx {
 	return t
 }
 
-// named returns the query of a name. A test holds that there is one.
+// named returns the query of a name; a test holds that there is one.
 func (t Tx) named(name string) string {
 	dialect, asked := t.flavor.Dialect(), fmt.Sprint(t.table, name, t.words)
 	text, there := dialect.texts.Load(asked)
@@ -89,8 +89,8 @@ func keyOf(table terms.Table) (id, number string) {
 	return "amendmentId", "amendmentRevision"
 }
 
-// scopeOf returns the words of a table of documents: {table}, with its columns {id} and {number}, the tables {packets}, {policies} and
-// {records} of its area, and {on}, the number in the last.
+// scopeOf returns the words of a table of documents: {table}, its columns {id} and {number}, its
+// area's tables {packets}, {policies} and {records}, and {on}, the number in the last.
 func scopeOf(table terms.Table) map[string]string {
 	if table == 0 {
 		return map[string]string{}
@@ -102,8 +102,8 @@ func scopeOf(table terms.Table) map[string]string {
 		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(area).String(), "settled": Settled()}
 }
 
-// Settled lists the words of the condition of the indexes of appeals, and therefore of their queries: otherwise the deadlines of closed
-// cases would fill the top of the queue.
+// Settled lists the words of the condition of the indexes of appeals, and therefore of their
+// queries: otherwise the deadlines of closed cases would fill the top of the queue.
 func Settled() string {
 	var list []string
 	for _, word := range queue.SettledCaseStatuses() {
@@ -136,7 +136,6 @@ func (d *Dialect) expand(text string, scope map[string]string) string {
 	}
 }
 
-// meaning returns the text of a word with its arguments.
 func (d *Dialect) meaning(name, args string, scope map[string]string) string {
 	if text, is := scope[name]; is {
 		return text
@@ -170,12 +169,10 @@ func one[T any](ctx context.Context, t Tx, name string, args ...any) (row T, err
 	return row, err
 }
 
-// all returns the rows of a named query.
 func all[T any](ctx context.Context, t Tx, name string, args ...any) ([]T, error) {
 	return List[T](ctx, t, t.named(name), args...)
 }
 
-// each yields the rows of a named query.
 func each[T any](ctx context.Context, t Tx, name string, yield func(*T) error, args ...any) error {
 	return eachOf(ctx, t, t.named(name), yield, args...)
 }
@@ -190,7 +187,6 @@ func (t Tx) add(ctx context.Context, name string, args ...any) error {
 	return t.Exec1(ctx, t.named(name), args...)
 }
 
-// run runs a named statement and returns how many rows it changed.
 func (t Tx) run(ctx context.Context, name string, args ...any) (changed int64, err error) {
 	return t.Exec(ctx, t.named(name), args...)
 }

@@ -11,8 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A QueueRow is the stored state of the latest revision of a case or an amendment, for the queue of
-// a reviewer.
+// A QueueRow is the latest revision of a case or an amendment as stored, for a reviewer's queue.
 type QueueRow struct {
 	Key packets.Key
 	// ImportedAt is when the revision came in.
@@ -42,8 +41,7 @@ type Queue struct{ Tx }
 // Queue returns the rows of the queue.
 func (t Tx) Queue() Queue { return Queue{t} }
 
-// rows yields, in an order, the stored rows for "latest (id, number, place)", which may take
-// arguments from $3 on.
+// rows yields, in an order, the rows for "latest (id, number, place)", whose arguments begin at $3.
 func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*QueueRow), args ...any) error {
 	table := terms.RecordTable(area)
 	var row QueueRow
@@ -65,7 +63,6 @@ func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, lat
 	}, append([]any{reviewer, table.String()}, args...)...)
 }
 
-// byID is the order of most queries of the queue.
 const byID = "latest.id"
 
 // After yields at most so many rows with an id after one, in the order of the ids.
@@ -93,8 +90,7 @@ func (q Queue) Top(ctx context.Context, area terms.Area, part QueuePart, reviewe
 	return q.rows(ctx, area, reviewer, "{top "+index+" | "+whose+" | "+due+"}", order, yield, reviewer, most)
 }
 
-// Related yields at most so many rows about the subject or agreement, but for those of the id, by
-// id.
+// Related yields at most so many rows about the subject or agreement, but for the id's own, by id.
 func (q Queue) Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error {
 	return q.rows(ctx, area, reviewer, "{related}", byID, yield, about, but, most)
 }
@@ -133,8 +129,7 @@ func (q Queue) Mark(ctx context.Context, area terms.Area) (queue.Watermark, erro
 	return one[queue.Watermark](ctx, q.on(terms.RecordTable(area)), "Mark")
 }
 
-// Changed returns the ids of the packets, records and rejections since the mark; an id may occur
-// more than once.
+// Changed returns the ids of packets, records and rejections since the mark, some more than once.
 func (q Queue) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
 	table := terms.RecordTable(area)
 	return all[terms.ID](ctx, q.on(table), "Changed", since.Packets, since.Records, since.Rejections, since.Reassigned, table.String(), since.ServiceRecords)

@@ -42,13 +42,14 @@ type Logged struct {
 // Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.
 type Dates struct{ FiledAt, Deadline string }
 
-// A Said is a record on a case or an amendment with what the service said of it, or one of the service's log that another console handed in.
+// A Said is a record on a case or an amendment with what the service said of it, or one of the
+// service's log that another console handed in.
 type Said struct {
 	ID        terms.ID
 	Revision  int64
 	Sequence  int64 // Elsewhere: how many records the log had when it came
 	Document  []byte
-	Answer    int64  // the position of the rejection; Elsewhere: how many rejections there were when it came
+	Answer    int64  // the rejection's position; Elsewhere: how many there were when it came
 	Rejection string // as the service signed it; "" for none
 	TreeSize  int64  // of the receipt; 0 for none that stands
 	Elsewhere bool
@@ -69,15 +70,14 @@ type Entry struct {
 	Acceptance *signed.Acceptance // nil for none that stands
 }
 
-// A RecordScope selects records of a table: all of them or, if a member is set, those that it names.
+// A RecordScope selects records of a table: all or, if a member is set, those that it names.
 type RecordScope struct {
 	About    terms.ID // the case or the amendment that they are on
 	Assignee terms.ID // to whom the latest revision of what they are on is assigned
 	Owner    terms.ID // of the amendment, as they say
 }
 
-// Records are the enforcement records and what is stored with them. A record is not in force if the service rejected it
-// or a revoked key signed the record.
+// Records are the enforcement records and what is stored with them.
 type Records struct{ Tx }
 
 // Records returns the enforcement records.
@@ -154,17 +154,16 @@ func (q Records) unlessErased(ctx context.Context, what records.Erasable, member
 	return one[text](ctx, q.Tx, "Text", id, member)
 }
 
-// logged yields the leaves that a word selects.
 func (q Records) logged(ctx context.Context, which string, yield func(*Logged) error, args ...any) error {
 	return each(ctx, q.on(q.table, "which", which), "Logged", yield, args...)
 }
 
-// LoggedBefore yields at most so many leaves with a sequence below before, the last ones, in the order of the log.
+// LoggedBefore yields the last leaves below a sequence, at most so many, in the order of the log.
 func (q Records) LoggedBefore(ctx context.Context, before int64, most int, yield func(*Logged) error) error {
 	return q.logged(ctx, "{before}", yield, before, most)
 }
 
-// LoggedOn yields those of the records on one revision, or on the other revisions of its id, in the order of the log.
+// LoggedOn yields those on one revision, or on the other revisions of its id, in the log's order.
 func (q Records) LoggedOn(ctx context.Context, table terms.Table, key packets.Key, others bool, yield func(*Logged) error) error {
 	which := "{onRevision =}"
 	if others {
@@ -178,7 +177,8 @@ func (q Records) LoggedAs(ctx context.Context, id records.RecordID, yield func(*
 	return q.logged(ctx, "{as}", yield, id)
 }
 
-// LoggedFrom yields at most so many with an id from one on and below another, in the order of the log: those whose ids come first.
+// LoggedFrom yields at most so many with an id from one on and below another, in the order of the
+// log: those whose ids come first.
 func (q Records) LoggedFrom(ctx context.Context, from, to string, most int, yield func(*Logged) error) error {
 	return q.logged(ctx, "{fromRecord}", yield, from, to, most)
 }
@@ -188,13 +188,12 @@ func (q Records) LoggedAt(ctx context.Context, sequences []int64, yield func(*Lo
 	return q.logged(ctx, "{at}", yield, listed(sequences))
 }
 
-// shortTail is the number of records at the end of the log up to which reading them all is preferred to an index on the
-// assignee.
+// shortTail is up to how many records at the log's end are read rather than an assignee's index.
 const shortTail = 128
 
-// SequencesAfter returns at most so many sequences of the records of a table in the scope, those that come next after
-// one, in order. It reads no row outside the scope except the revisions of the assignee's packets, or the records after
-// the sequence if they are few.
+// SequencesAfter returns at most so many sequences of the records of a table in the scope, those
+// that come next after one, in order. It reads no row outside the scope except the revisions of the
+// assignee's packets, or the records after the sequence if they are few.
 func (q Records) SequencesAfter(ctx context.Context, table terms.Table, scope RecordScope, after int64, most int) ([]int64, error) {
 	from, named := "{every}", terms.ID("")
 	switch {
@@ -214,7 +213,7 @@ func (q Records) SequencesAfter(ctx context.Context, table terms.Table, scope Re
 	return all[int64](ctx, q.on(table, "which", from), "SequencesAfter", named, after, most)
 }
 
-// Dates returns those of the cases that the records with ids from one to another judged, by the sequence of the record.
+// Dates returns those of the cases that records with ids from one to another judged, by sequence.
 func (q Records) Dates(ctx context.Context, from, to records.RecordID) (map[int64]Dates, error) {
 	return pairs[int64, Dates](ctx, q.on(terms.AppealCases), "Dates", from, to)
 }
@@ -228,7 +227,7 @@ func (q Records) History(ctx context.Context, table terms.Table, ids []terms.ID,
 	return each(ctx, q.on(table), "History", yield, listed(wanted))
 }
 
-// Entries yields the stored entries of each sequence from one up to but not including another, gaps included.
+// Entries yields the entries from one sequence up to but not including another, gaps included.
 func (q Records) Entries(ctx context.Context, from, to int64, yield func(*Entry) error) error {
 	return q.entries(ctx, "Entries", yield, from, to)
 }
@@ -238,8 +237,7 @@ func (q Records) EntriesAt(ctx context.Context, sequences []int64, yield func(*E
 	return q.entries(ctx, "EntriesAt", yield, listed(sequences))
 }
 
-// entries yields one entry a sequence, also where an edited store has two receipts that stand for a record:
-// Answers.Acceptances yields both.
+// entries yields one entry a sequence even where two receipts stand, unlike Answers.Acceptances.
 func (q Records) entries(ctx context.Context, name string, yield func(*Entry) error, args ...any) error {
 	var held Entry
 	var receipt, checkpoint, proof *string
@@ -263,7 +261,7 @@ func (q Records) entries(ctx context.Context, name string, yield func(*Entry) er
 		if salts[e.Sequence] {
 			e.PacketSalt = ""
 		}
-		if gone, _ := q.isErased(ctx, records.ErasableStatement, e.RecordID); gone { // they have been read
+		if gone, _ := q.isErased(ctx, records.ErasableStatement, e.RecordID); gone { // read already
 			e.Statement = records.Statement{}
 		}
 		if gone, _ := q.isErased(ctx, records.ErasableNote, e.RecordID); gone {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A StoredTable is a table as a copy of the store takes it to a database of another kind: its name, and its columns that are stored and not
-// derived from a document.
+// A StoredTable is a table as a copy of the store takes it to a database of another kind: its name,
+// and its columns that are stored and not derived from a document.
 type StoredTable struct {
 	Name    string
 	Columns []StoredColumn
 }
 
-// A StoredColumn is a column of a StoredTable. Each engine may have its own way of writing the name.
+// A StoredColumn is a column of a StoredTable, whose name each engine may write in its own way.
 type StoredColumn struct {
 	Name string
 	Kind StoredKind
@@ -29,7 +29,8 @@ const (
 	StoredNumber                   // an int64
 )
 
-// StoredTables are all tables of a store, in an order in which their rows can be added, and in it the rows of a table by their columns.
+// StoredTables are all tables of a store, in an order in which their rows can be added, and in it
+// the rows of a table by their columns.
 var StoredTables = storedTables(`
 docket_meta: name value
 trade_appeal_policies: #place document importedAt
@@ -59,7 +60,6 @@ docket_handin_rejections: #position #sequence inForce signed changes keptAt
 docket_handin_records: #position #service tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
 `)
 
-// stored is the table of a name.
 func stored(name string) *StoredTable {
 	return &StoredTables[slices.IndexFunc(StoredTables, func(t StoredTable) bool { return t.Name == name })]
 }
@@ -107,7 +107,6 @@ func (t *StoredTable) Scan(scan func(...any) error) ([]any, error) {
 	return values, nil
 }
 
-// names lists the names of the columns.
 func (t *StoredTable) names() string {
 	names := make([]string, len(t.Columns))
 	for i, column := range t.Columns {
@@ -116,7 +115,7 @@ func (t *StoredTable) names() string {
 	return strings.Join(names, ", ")
 }
 
-// Rows are the rows of the StoredTables as they are stored, for a copy of the store in a database of another kind.
+// Rows are the rows of the StoredTables as they are stored, for a copy to another engine.
 type Rows struct{ Tx }
 
 // Rows returns the rows of the StoredTables.

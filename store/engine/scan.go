@@ -11,7 +11,7 @@ import (
 // A Scan reads the columns of a row into pointers, as database/sql does.
 type Scan = func(into ...any) error
 
-// List returns the rows of a query, whose columns are in the order of the members of T, or one for a T that is no struct.
+// List returns a query's rows: the columns are the members of T in order, or T if it is no struct.
 func List[T any](ctx context.Context, t Tx, query string, args ...any) (list []T, err error) {
 	err = eachOf(ctx, t, query, func(row *T) error {
 		list = append(list, *row)
@@ -33,7 +33,6 @@ func eachOf[T any](ctx context.Context, t Tx, query string, yield func(*T) error
 	}, args...)
 }
 
-// A pair is a row of two columns.
 type pair[K, V any] struct {
 	First  K
 	Second V
@@ -48,7 +47,7 @@ func pairs[K comparable, V any](ctx context.Context, t Tx, name string, args ...
 	}, args...)
 }
 
-// columns returns pointers to the exported members of a row, and of those that are structs to theirs.
+// columns returns pointers to the exported members of a row, and to those of its structs.
 func columns(row any) []any { return members(nil, reflect.ValueOf(row).Elem()) }
 
 func members(list []any, v reflect.Value) []any {

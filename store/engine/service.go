@@ -17,7 +17,7 @@ type Token struct {
 	Created, Expires, Revoked string // Revoked is "" unless it was revoked
 }
 
-// A Received is the time at which a record came in at a service, and its place in its console's log.
+// A Received is when a record came in at a service, and its place in its console's log.
 type Received struct {
 	Sequence int64 // in the service's log
 	At       string
@@ -65,7 +65,7 @@ func (q Service) RevokeToken(ctx context.Context, id string, at terms.Instant) e
 	return q.add(ctx, "RevokeToken", id, at.String())
 }
 
-// AddMove keeps when the service's store with the log was moved from a file to a database, in both, once for a log.
+// AddMove keeps, in both, when a service's store moved from a file to a database, once for a log.
 func (q Service) AddMove(ctx context.Context, origin string, at terms.Instant) error {
 	return q.add(ctx, "AddMove", origin, at.String())
 }
@@ -85,7 +85,8 @@ func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (string, e
 	return one[string](ctx, q.Tx, "ReceivedAt", id)
 }
 
-// ReceivedFrom reports whether a record came in from a log of a console with an id not below one, made on fewer records than size.
+// ReceivedFrom reports whether a record came in from a log of a console with an id not below one,
+// made on fewer records than size.
 func (q Service) ReceivedFrom(ctx context.Context, origin string, id records.RecordID, size int64) (bool, error) {
 	return one[bool](ctx, q.Tx, "ReceivedFrom", origin, id, size)
 }

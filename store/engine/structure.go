@@ -19,18 +19,18 @@ type Structure struct{ Tx }
 // Structure returns the checks of the database's structure.
 func (t Tx) Structure() Structure { return Structure{t} }
 
-// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error is disk.ErrAltered if the store
-// cannot even be read.
+// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error
+// is disk.ErrAltered if the store cannot even be read.
 func (q Structure) Altered(ctx context.Context) ([]string, error) { return q.flavor.Altered(ctx, q.Tx) }
 
-// Faults counts the errors that the database's own check of its structure finds. It compares indexes with their tables.
+// Faults counts what the database's own check of its structure finds, indexes included.
 func (q Structure) Faults(ctx context.Context) (int, error) { return q.flavor.Faults(ctx, q.Tx) }
 
 // TryWrite writes nothing, and fails where nothing can be written.
 func (q Structure) TryWrite(ctx context.Context) error { return q.flavor.TryWrite(ctx, q.Tx) }
 
-// OpenedEarly yields the records of a console's store in a table that were opened in the second in which their packet came in, or
-// before.
+// OpenedEarly yields the records of a console's store in a table that were opened in the second in
+// which their packet came in, or before.
 func (q Structure) OpenedEarly(ctx context.Context, table terms.Table, yield func(*Opened) error) error {
 	return each(ctx, q.on(table), "OpenedEarly", yield)
 }
@@ -38,8 +38,9 @@ func (q Structure) OpenedEarly(ctx context.Context, table terms.Table, yield fun
 // Ends returns the ends of the tables that grow with the log.
 func (q Structure) Ends(ctx context.Context) (Ends, error) { return one[Ends](ctx, q.Tx, "Ends") }
 
-// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to check. It is never
-// more than the number of rows, so that a forged sequence cannot prolong a check.
+// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited
+// log, the range to check. It is never more than the number of rows, so that a forged sequence
+// cannot prolong a check.
 func (q Structure) Extent(ctx context.Context) (int64, error) {
 	var extent, all int64
 	for _, table := range []string{"docket_log", "docket_signatures", terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
@@ -52,7 +53,7 @@ func (q Structure) Extent(ctx context.Context) (int64, error) {
 	return min(extent, all), nil
 }
 
-// BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
+// BelowZero names the tables with rows numbered below 0, which a count from 0 does not reach.
 func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
 	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers", "docket_texts")
 	list = append(list, storedAs(besideRecords...)...)
@@ -70,7 +71,8 @@ func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
 	return names, nil
 }
 
-// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
+// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a
+// service's, or a console's.
 func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []string, err error) {
 	list := storedAs("docket_tokens", "docket_service_moves", "docket_service_received",
 		"docket_service_formers")
@@ -86,19 +88,19 @@ func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []strin
 	return names, nil
 }
 
-// The conditions of strays.
 const (
 	// The log has no such sequence.
 	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.sequence)"
-	// It is of a packet before the first one of its table or after the last, of no leaf, or none of the texts. A packet that is gone from
-	// between is found by the packets' heads.
+	// It is of a packet outside its table, of no leaf, or none of the texts; a packet that is gone
+	// from between is found by the packets' heads.
 	strayText = "CASE WHEN member = '" + ofPacket + "' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
 		" WHEN member = '" + ofPacketDigest + "' AND text = '' OR member IN ('" + ofStatement + "', '" + ofNote + "')" +
 		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.owner) ELSE true END"
 )
 
-// Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts before the first packet or after
-// the last, or rows beside the log that are numbered above 0 although no row has the number before.
+// Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts
+// before the first packet or after the last, or rows beside the log that are numbered above 0
+// although no row has the number before.
 func (q Structure) Strays(ctx context.Context) (names []string, err error) {
 	names, err = q.having(ctx, nil, stored("docket_texts"), strayText)
 	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
@@ -116,7 +118,7 @@ func (q Structure) Strays(ctx context.Context) (names []string, err error) {
 	return names, err
 }
 
-// having adds the name of a table to names if it has a row, as held, for which the condition holds.
+// having adds a table's name if one of its rows, as held, meets the condition.
 func (q Structure) having(ctx context.Context, names []string, table *StoredTable, condition string) ([]string, error) {
 	there := false
 	err := q.Row(ctx, "SELECT EXISTS (SELECT 1 FROM "+table.Name+" AS held WHERE "+condition+")", nil, &there)
@@ -126,7 +128,7 @@ func (q Structure) having(ctx context.Context, names []string, table *StoredTabl
 	return names, err
 }
 
-// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
+// InOtherTable returns at most so many leaves of records in a table that the log does not name.
 func (q Structure) InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error) {
 	return all[Leaf](ctx, q.on(table), "InOtherTable", most)
 }

@@ -9,8 +9,9 @@ import (
 	"docket/domain/terms"
 )
 
-// The members of the texts that may be erased, and of the salts with which a short one could be guessed. The owner of the first is the
-// place of a case, and of the others the sequence of a record.
+// The members of the texts that may be erased, and of the salts with which a short one could be
+// guessed. The owner of the first is the place of a case, and of the others the sequence of a
+// record.
 const (
 	ofPacket       = "texts"
 	ofPacketDigest = "packetDigest"
@@ -18,23 +19,21 @@ const (
 	ofNote         = "note"
 )
 
-// A text is one of them as it is stored.
 type text struct {
 	Owner int64
 	Salt  packets.Salt
 	Text  string
 }
 
-// addText adds a text.
 func (t Tx) addText(ctx context.Context, owner int64, member string, salt packets.Salt, text string) error {
 	return t.add(ctx, "AddText", owner, member, salt, Text(text))
 }
 
-// An erased holds what the statements in the store say was erased, as a transaction has read them. What they name is not read, even
-// where its row is there again; whether a statement counts is for the checks to say, which read the Whole.
+// An erased holds what the store's statements say was erased, which is not read even where its row
+// is there again; whether a statement counts is for the checks, which read the Whole.
 type erased struct {
-	sizes map[records.Erasure]int64 // of the log when it was erased, by the erasure without its reason; nil before they are read
-	salts map[int64]bool            // the sequences of the records whose salts went with texts and are there; likewise
+	sizes map[records.Erasure]int64 // of the log then, by the erasure without its reason; nil: unread
+	salts map[int64]bool            // sequences whose salts went with texts and are there; likewise
 }
 
 // Whole is the transaction as the checks read it: with what was erased and is there again.
@@ -43,7 +42,7 @@ func (t Tx) Whole() Tx {
 	return t
 }
 
-// erasures returns what was erased. It is read before the rows that may be it: PostgreSQL runs no query within another.
+// erasures is read before the rows that may be erased: PostgreSQL runs no query within another.
 func (t Tx) erasures(ctx context.Context) (map[records.Erasure]int64, error) {
 	if t.erased == nil {
 		return nil, nil
@@ -67,14 +66,13 @@ func (t Tx) erasures(ctx context.Context) (map[records.Erasure]int64, error) {
 	return sizes, err
 }
 
-// isErased reports whether something beside a record was erased.
 func (t Tx) isErased(ctx context.Context, what records.Erasable, id records.RecordID) (bool, error) {
 	sizes, err := t.erasures(ctx)
 	_, is := sizes[records.Erasure{What: what, Record: id}]
 	return is, err
 }
 
-// erasedSalts returns the sequences of the records whose salts were erased with the texts of their packets, and are there.
+// erasedSalts returns the sequences whose salts were erased with the packets' texts, and are there.
 func (t Tx) erasedSalts(ctx context.Context) (map[int64]bool, error) {
 	sizes, err := t.erasures(ctx)
 	switch {
@@ -102,7 +100,7 @@ func (t Tx) erasedSalts(ctx context.Context) (map[int64]bool, error) {
 	return salts, nil
 }
 
-// joiner returns what joins the documents of a table with their texts, unless they were erased.
+// joiner returns what joins documents with their texts, unless those were erased.
 func (t Tx) joiner(ctx context.Context, table terms.Table) (func(key packets.Key, document, texts []byte) []byte, error) {
 	sizes, err := t.erasures(ctx)
 	return func(key packets.Key, document, texts []byte) []byte {
@@ -136,7 +134,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 		return []erasedRows{
 			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT place FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
 				[]any{ofPacket, e.Key.ID, e.Key.Number}},
-			// A record's packetDigest covers the texts, too: with its salt a short text could be guessed.
+			// The packetDigest covers the texts, too: with its salt a short text could be guessed.
 			{"docket_texts", fmt.Sprintf("member = $1 AND owner IN (SELECT sequence FROM trade_challenge_appeal_enforcement_records WHERE %s = $2 AND %s = $3)"+
 				" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
 		}
@@ -146,8 +144,8 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 	return []erasedRows{{"docket_local", "kind = 'skip' AND owner = $1" + onRevision, own}}
 }
 
-// Erasable counts the rows that an erasure for a person deletes, and the salts of those records before a sequence whose digests cover
-// them, too.
+// Erasable counts the rows that an erasure for a person deletes, and the salts of those records
+// before a sequence whose digests cover them, too.
 func (q Records) Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error) {
 	for _, rows := range rowsOf(e, by, before) {
 		into := &own

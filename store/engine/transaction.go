@@ -14,8 +14,8 @@ import (
 // ErrNoRow says that the database has no such row.
 var ErrNoRow = errors.New("there is no such row")
 
-// A Tx is a transaction over database/sql: it reads one snapshot of the database, and writes if it was begun for that. Its methods
-// are called by one goroutine at a time.
+// A Tx is a transaction over database/sql: it reads one snapshot of the database, and writes if it
+// was begun for that. Its methods are called by one goroutine at a time.
 type Tx struct {
 	tx     *sql.Tx
 	flavor Flavor
@@ -27,7 +27,7 @@ type Tx struct {
 // A Flavor is what differs between the engines within a transaction.
 type Flavor interface {
 	Dialect() *Dialect
-	// Value returns a free text, which may hold U+0000, in the form in which the engine's columns take it.
+	// Value returns a free text, which may hold U+0000, in the form that the engine's columns take.
 	Value(text Text) any
 	// Failed takes every error of a statement, and returns what it means.
 	Failed(err error) error
@@ -50,8 +50,8 @@ type Work func(ctx context.Context, tx Tx) error
 // Savepoint is the name of the only savepoint. Nested ones of one name are a stack.
 const Savepoint = "part"
 
-// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is returned, and the transaction
-// goes on; an error of undoing it ends the transaction.
+// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is
+// returned, and the transaction goes on; an error of undoing it ends the transaction.
 func (t Tx) Nested(ctx context.Context, work Work) error {
 	run := func(statement string) error {
 		_, err := t.Exec(ctx, statement+Savepoint)
@@ -77,8 +77,8 @@ func (t Tx) Nested(ctx context.Context, work Work) error {
 	return err
 }
 
-// EachRow calls look for each row of a query, and stops at its first error. What is read into bytes is a copy. A value of another
-// type than docket writes is disk.ErrDamaged.
+// EachRow calls look for each row of a query, and stops at its first error. What is read into bytes
+// is a copy. A value of another type than docket writes is disk.ErrDamaged.
 func (t Tx) EachRow(ctx context.Context, query string, look func(scan Scan) error, args ...any) error {
 	rows, err := t.tx.QueryContext(ctx, query, t.sent(args)...)
 	if err != nil {
@@ -103,7 +103,6 @@ func (t Tx) EachRow(ctx context.Context, query string, look func(scan Scan) erro
 	return t.flavor.Failed(errors.Join(err, rows.Close()))
 }
 
-// errEnough ends the reading of rows without an error.
 var errEnough = errors.New("no more rows are wanted")
 
 // Row reads the first row of a query, or returns ErrNoRow.
@@ -131,7 +130,7 @@ func (t Tx) Exec(ctx context.Context, statement string, args ...any) (changed in
 	return result.RowsAffected()
 }
 
-// Exec1 runs a statement that has to change exactly one row: an insertion that a trigger swallowed reports none.
+// Exec1 runs a statement that has to change exactly one row: one that a trigger swallowed fails.
 func (t Tx) Exec1(ctx context.Context, statement string, args ...any) error {
 	return t.ExecRows(ctx, 1, statement, args...)
 }
@@ -164,7 +163,7 @@ func (t Tx) sent(args []any) []any {
 	return plain
 }
 
-// A CommitError is a COMMIT that failed, or was not answered: whether the transaction was committed is not known.
+// A CommitError is a COMMIT that failed or was not answered: its outcome is not known.
 type CommitError struct{ Cause error }
 
 // Error says what happened.
@@ -173,7 +172,7 @@ func (e *CommitError) Error() string { return fmt.Sprintf("commit: %v", e.Cause)
 // Unwrap returns the Cause.
 func (e *CommitError) Unwrap() error { return e.Cause }
 
-// An UndoError is a part of a transaction that could not be undone, so that the whole must not be committed.
+// An UndoError is a part of a transaction that was not undone: the whole must not be committed.
 type UndoError struct{ Cause error }
 
 // Error says what happened.
