@@ -11,12 +11,12 @@ import (
 // telling lists the pragmas that only return a value if they are given none.
 var telling = map[string]bool{"application_id": true, "user_version": true, "data_version": true, "integrity_check": true}
 
-// folding is the one pragma that does something: it brings the contents of the write-ahead log into the file.
+// folding is the one pragma that does something: it brings the write-ahead log into the file.
 const folding = "wal_checkpoint=full"
 
-// SQLite calls Authorize for every step of every statement that the program's own connections prepare. Every step that
-// is not listed is denied: changing or deleting rows, making, altering or dropping anything, temporary objects, other
-// database files, pragmas that set something.
+// SQLite calls Authorize for every step of every statement that the program's own connections
+// prepare. A step that is not listed is denied: changing or deleting rows, making, altering or
+// dropping anything, temporary objects, other database files, pragmas that set something.
 func Authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ string) sqlite.AuthorizerReturnCode {
 	allowed := false
 	switch action {

@@ -34,10 +34,9 @@ const (
 	Serving   // Reading, of the same indexes again and again
 )
 
-// A setting is a pragma with its required value.
 type setting struct{ name, value string }
 
-// settings lists the pragmas with which every connection for the purpose is opened, and whose values are read back.
+// settings lists the pragmas with which a connection is opened, and whose values are read back.
 func (p Purpose) settings(busy time.Duration) []setting {
 	all := []setting{
 		{"busy_timeout", strconv.FormatInt(busy.Milliseconds(), 10)},
@@ -45,19 +44,19 @@ func (p Purpose) settings(busy time.Duration) []setting {
 	}
 	switch p {
 	case unshared:
-		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be set before the file is
-		// read, and setting the size of the cache reads it.
+		// The mode has to be set before the file is read, which setting the size of the cache does.
 		exclusive := []setting{{"locking_mode", "exclusive"}}
 		return append(append(exclusive, all...), setting{"query_only", "1"})
 	case Reading, Unwritten:
-		// A console reads all of a large store once, on several connections: they need no large cache.
+		// A console reads all of a large store once, on several connections without a large cache.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case Serving:
-		// The inner pages of the tables and the indexes by assignee and by id, of which each page of a queue takes some.
+		// For the inner pages of the tables and indexes, of which each page of a queue takes some.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-8000"})
 	case creating, Writing, Scrubbing:
-		// Imports are not in the order of the indexes: with a larger cache their pages are read and written less often.
-		// Deleted bytes are overwritten, so that erased texts leave nothing in a page that stays in use.
+		// Imports are not in the order of the indexes: a larger cache reads and writes their pages
+		// less often. Deleted bytes are overwritten, so that erased texts leave nothing in a page
+		// that stays in use.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})
 	}
 	return all
@@ -71,7 +70,8 @@ func (p Purpose) guarded() bool {
 	return p.shares() || p == Unwritten || p == unshared || p == Writing
 }
 
-// DSN writes the data source name. The path is escaped, so that no character in it acts as a parameter.
+// DSN writes the data source name. The path is escaped, so that no character in it acts as a
+// parameter.
 func (p Purpose) DSN(path string, busy time.Duration) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
@@ -96,16 +96,16 @@ func (p Purpose) DSN(path string, busy time.Duration) string {
 	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: values.Encode()}).String()
 }
 
-// A connector makes connections for one purpose. Each is checked before it is used: a pragma sent through a pool
-// reaches one connection only, and SQLite silently ignores unknown pragmas.
+// A connector checks each connection for its purpose before it is used: a pragma sent through a
+// pool reaches one connection only, and SQLite silently ignores unknown pragmas.
 type connector struct {
 	driver *sqlite.Driver
 	dsn    string
 	busy   time.Duration
 }
 
-// Connect makes connections to the file for a purpose. SQLite itself waits for the lock only while a writing connection
-// is opened: see DB.begin.
+// Connect makes connections to the file for a purpose. SQLite itself waits for the lock only while
+// a writing connection is opened: see DB.lock.
 func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	c := connector{&sqlite.Driver{}, p.DSN(path, busy), busy}
 	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
@@ -126,8 +126,8 @@ func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	return c
 }
 
-// Connect opens one connection. It waits for a lock itself: SQLite does not if two connections are about to change the journal mode of one
-// file.
+// Connect opens one connection. It waits for a lock itself: SQLite does not if two connections are
+// about to change the journal mode of one file.
 func (c connector) Connect(ctx context.Context) (opened driver.Conn, err error) {
 	err = whileBusy(ctx, c.busy, func() error {
 		if err := ctx.Err(); err != nil {
@@ -142,7 +142,7 @@ func (c connector) Connect(ctx context.Context) (opened driver.Conn, err error) 
 	return opened, err
 }
 
-// whileBusy calls try again, at short intervals, while another program holds the lock and the busy time allows.
+// whileBusy calls try at short intervals while another program holds the lock and busy allows.
 func whileBusy(ctx context.Context, busy time.Duration, try func() error) error {
 	for deadline := time.Now().Add(busy); ; {
 		err := try()
@@ -176,7 +176,6 @@ func held(conn sqlite.ExecQuerierContext, settings []setting) error {
 	return nil
 }
 
-// pragma reads one setting of a connection.
 func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err error) {
 	rows, err := conn.QueryContext(context.Background(), "PRAGMA "+name, nil)
 	if err != nil {
@@ -192,7 +191,7 @@ func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err erro
 	return fmt.Sprint(row[0]), nil
 }
 
-// openPool opens a pool of at most size connections. The first is made at once, so that its error is returned here.
+// openPool opens at most size connections, the first at once, so that its error is returned here.
 func openPool(ctx context.Context, c driver.Connector, size int) (*sql.DB, error) {
 	db := sql.OpenDB(c)
 	db.SetMaxOpenConns(size)

@@ -13,8 +13,9 @@ import (
 // pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
 const pagesAtOnce = 1024
 
-// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
-// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told pages.
+// Copy copies one snapshot of the database into the empty file target, without any file beside it.
+// look sees the snapshot first: its transaction keeps what others write out of the copy. Errors of
+// the target call it by the name. progress is told pages.
 func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) (err error) {
 	db, err := openPool(ctx, d.connect(d.reads), 1)
 	if err != nil {
@@ -41,8 +42,9 @@ func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, pr
 	return Explain(name, "finish the copy", putByItself(ctx, target, d.options.Busy))
 }
 
-// putByItself takes a file that nobody else has open out of the mode of a write-ahead log: a program that only reads a file in that mode makes a log
-// and its index beside it, and cannot remove them. The first that opens the file to write puts it back into that mode.
+// putByItself takes a file that nobody else has open out of the mode of a write-ahead log, in which
+// a program that only reads makes a log and its index beside it, and cannot remove them; the first
+// that opens the file to write puts it back.
 func putByItself(ctx context.Context, path string, busy time.Duration) (err error) {
 	db, err := openPool(ctx, Connect(Probing, path, busy), 1)
 	if err != nil {

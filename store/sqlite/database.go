@@ -34,8 +34,9 @@ type Options struct {
 // A Connector makes the connections to a file for a purpose.
 type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 
-// A DB is the engine.Database over SQLite: one connection that writes, in immediate transactions, and some that read.
-// The caller ensures that the connections are not in use while Open or Close runs.
+// A DB is the engine.Database over SQLite: one connection that writes, in immediate transactions,
+// and some that read. The caller ensures that the connections are not in use while Open or Close
+// runs.
 type DB struct {
 	options Options
 	engine.Base
@@ -56,8 +57,8 @@ func New(o Options) (*DB, error) {
 	return d, nil
 }
 
-// lockByFile selects locks that belong to an open file and not to the process, where the system has such locks. It runs
-// before any database is opened.
+// lockByFile selects, before any database is opened, locks that belong to an open file and not to
+// the process, where the system has them.
 func lockByFile() error {
 	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
 		return fmt.Errorf("set up file locking before any database is opened: %w", err)
@@ -65,7 +66,6 @@ func lockByFile() error {
 	return nil
 }
 
-// readers is how many connections may read at the same time.
 const readers = 4
 
 func (d *DB) connect(p Purpose) driver.Connector {
@@ -98,7 +98,7 @@ func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
 	return inspectOnce(ctx, db, err)
 }
 
-// inspectOnce returns the state of the database at one moment, unless it was not opened: another process may be making a store of it.
+// inspectOnce returns the state at one moment; another process may be making a store of it.
 func inspectOnce(ctx context.Context, db *sql.DB, err error) (found engine.State, _ error) {
 	if err != nil {
 		return engine.Foreign, err
@@ -111,8 +111,8 @@ func inspectOnce(ctx context.Context, db *sql.DB, err error) (found engine.State
 	return found, errors.Join(err, db.Close())
 }
 
-// Create makes the schema in an empty database and fills it, in one transaction. made is false if another process made a store of
-// it just before, and after an error.
+// Create makes the schema in an empty database and fills it, in one transaction. made is false if
+// another process made a store of it just before, and after an error.
 func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
 	db, err := openPool(ctx, d.connect(creating), 1)
 	if err != nil {
@@ -122,7 +122,6 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	return made, errors.Join(err, db.Close())
 }
 
-// create makes the schema and fills it; with late it makes the triggers after that.
 func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made bool, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -157,12 +156,12 @@ func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made 
 	return err == nil, err
 }
 
-// emptyIndex is the size to which SQLite cuts an unused -shm file before it fills it; the file keeps that size if there
-// is no room for more.
+// emptyIndex is the size to which SQLite cuts an unused -shm file before it fills it, and which
+// stays if there is no room for more.
 const emptyIndex = 3
 
-// readingPurpose returns how to read while no connection of this process writes. If SQLite could not make the file that
-// readers and writers share, no other program can be writing either, unless that file exists.
+// readingPurpose returns how to read while no connection of this process writes; if the shared file
+// could not be made and is not there, no other program can be writing either.
 func (d *DB) readingPurpose() Purpose {
 	if d.options.Alone {
 		return Unwritten
@@ -173,8 +172,8 @@ func (d *DB) readingPurpose() Purpose {
 	return d.asideOfWriters()
 }
 
-// asideOfWriters returns how to read where nothing can be written. The contents of the write-ahead log that the last
-// writer left count.
+// asideOfWriters returns how to read where nothing can be written but the last writer's write-ahead
+// log counts.
 func (d *DB) asideOfWriters() Purpose {
 	if log, err := os.Stat(d.options.Path + "-wal"); err == nil && log.Size() > 0 {
 		return unshared
@@ -182,7 +181,6 @@ func (d *DB) asideOfWriters() Purpose {
 	return Unwritten
 }
 
-// openReaders opens a pool of readers in the way that works here, and notes that way.
 func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	d.reads = Reading
 	if d.options.Serving {
@@ -202,8 +200,8 @@ func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	return openPool(ctx, d.connect(d.reads), size)
 }
 
-// Open opens the connections. The writer comes first, because only it can make the files that both share. After an error Close has
-// to be called.
+// Open opens the connections. The writer comes first, because only it can make the files that both
+// share. After an error Close has to be called.
 func (d *DB) Open(ctx context.Context) (err error) {
 	if !d.options.ReadOnly {
 		if err := d.OpenWriter(ctx, false); err != nil {
@@ -227,8 +225,8 @@ func (d *DB) Connect(ctx context.Context, writes bool, size int) (*sql.DB, error
 	return openPool(ctx, d.connect(d.reads), size)
 }
 
-// TryWrite begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes
-// only a read lock when it should take a write lock.
+// TryWrite begins to write and rolls back: SQLite opens a file that it may not write without an
+// error, and takes only a read lock when it should take a write lock.
 func (d *DB) TryWrite(ctx context.Context) error {
 	tx, err := d.lock(ctx, d.Writer)
 	if err != nil {
@@ -237,8 +235,7 @@ func (d *DB) TryWrite(ctx context.Context) error {
 	return errors.Join(engine.Of(tx, flavor{}).Structure().TryWrite(ctx), tx.Rollback())
 }
 
-// remember notes which files are open, so that files that replace them are noticed. A store that is opened again after
-// an error has to be the same one.
+// remember notes which files are open: one opened again after an error has to be the same store.
 func (d *DB) remember() error {
 	file, err := os.Stat(d.options.Path)
 	if err != nil || d.file != nil && !os.SameFile(file, d.file) {
@@ -254,8 +251,8 @@ func (d *DB) remember() error {
 	return nil
 }
 
-// checkNamed refuses to write to a file that no longer lies at its path, or whose write-ahead log does not: what would be written
-// there would be gone with the last program that has it open.
+// checkNamed refuses to write to a file that no longer lies at its path, or whose write-ahead log
+// does not: the last program that has it open would take what is written with it.
 func (d *DB) checkNamed() error {
 	file, err := os.Stat(d.options.Path)
 	if err != nil || !os.SameFile(file, d.file) {
@@ -301,11 +298,10 @@ func (d *DB) Begin(ctx context.Context, pool *sql.DB, writes bool) (engine.Runni
 // Awaited reports whether another caller of Update or another program waits for the lock.
 func (d *DB) Awaited() bool { return d.Asked() || d.bell().Rings() }
 
-// bell returns the bell of the programs that write to the store.
 func (d *DB) bell() turn.Bell { return turn.Bell{Folder: filepath.Dir(d.options.Path)} }
 
-// letIn waits a moment if this program has just written and another one waits for the lock; otherwise this program
-// would take the lock again before the other one tries.
+// letIn waits a moment if this program has just written and another one waits for the lock, which
+// this program would take again first.
 func (d *DB) letIn(ctx context.Context) {
 	if time.Now().UnixNano()-d.wrote.Load() > int64(turn.Pause) || !d.bell().Rings() {
 		return
@@ -316,8 +312,8 @@ func (d *DB) letIn(ctx context.Context) {
 	}
 }
 
-// lock begins a transaction that writes. It waits for the lock itself: SQLite alone would try ever more rarely, and miss the moments between
-// the transactions of an import.
+// lock begins a transaction that writes. It waits for the lock itself: SQLite would try ever more
+// rarely, and miss the moments between the transactions of an import.
 func (d *DB) lock(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 	var stop func()
 	defer func() {
@@ -335,8 +331,9 @@ func (d *DB) lock(ctx context.Context, pool *sql.DB) (tx *sql.Tx, err error) {
 	return tx, err
 }
 
-// Fold writes the contents of the write-ahead log into the file, and syncs that. After a failed sync of the log, its
-// contents may be in memory only, and a second sync would report success: so they have to be written again.
+// Fold writes the contents of the write-ahead log into the file, and syncs that. After a failed
+// sync of the log, its contents may be in memory only, and a second sync would report success: so
+// they have to be written again.
 func (d *DB) Fold(ctx context.Context) error {
 	return whileBusy(ctx, d.options.Busy, func() error { return d.checkpoint(ctx, d.Writer, "FULL") })
 }

@@ -11,10 +11,10 @@ import (
 	"docket/store/disk"
 )
 
-// Rows that are deleted for good leave bytes in the file until Scrub has rewritten it. A program that is killed in
-// between leaves a note: an empty file beside the store's, made while the write lock is held. Each erasure makes its
-// own note, and Scrub removes those that were there before it began, so that it does not remove one that another
-// program has just made.
+// Rows that are deleted for good leave bytes in the file until Scrub has rewritten it. A program
+// that is killed in between leaves a note: an empty file beside the store's, made while the write
+// lock is held. Each erasure makes its own note, and Scrub removes those that were there before it
+// began, so that it does not remove one that another program has just made.
 
 // erasingMark stands between the name of the store's file and the random part of a note's name.
 const erasingMark = "-erasing-"
@@ -38,7 +38,6 @@ func (d *DB) Erasing() error {
 // Unscrubbed implements engine.Database.
 func (d *DB) Unscrubbed() bool { return len(d.erasing()) > 0 }
 
-// erasing lists the notes.
 func (d *DB) erasing() (notes []string) {
 	folder, name := filepath.Split(d.options.Path)
 	entries, _ := os.ReadDir(filepath.Clean(folder)) // one that cannot be read has no store to open
@@ -50,12 +49,12 @@ func (d *DB) erasing() (notes []string) {
 	return notes
 }
 
-// scrubInMemory is the size of a file, in bytes, up to which Scrub copies it in memory. A larger one goes through a file that has no name,
-// in the folder for temporary files.
+// scrubInMemory is the size of a file, in bytes, up to which Scrub copies it in memory; a larger
+// one goes through a nameless file in the folder for temporary files.
 const scrubInMemory = 1 << 30
 
-// Scrub rewrites the file, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
-// meanwhile.
+// Scrub rewrites the file, so that no byte of a deleted row is left in a page, and empties the
+// write-ahead log. Others may not read meanwhile.
 func (d *DB) Scrub(ctx context.Context) error {
 	notes := d.erasing()
 	if err := d.scrub(ctx); err != nil {

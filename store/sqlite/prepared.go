@@ -21,7 +21,6 @@ type Conn interface {
 	NewBackup(target string) (*sqlite.Backup, error)
 }
 
-// A statement lists those of a prepared statement.
 type statement interface {
 	driver.Stmt
 	driver.StmtQueryContext
@@ -30,11 +29,10 @@ type statement interface {
 
 var errLacking = errors.New("this build of SQLite lacks what a store needs")
 
-// mostStatements is how many statements a connection keeps. The store has fewer.
+// mostStatements is how many statements a connection keeps; the store has fewer.
 const mostStatements = 128
 
-// A keepingConn keeps its prepared statements, because preparing most of them takes longer than running them. Like
-// every connection of a pool it is used by one goroutine at a time.
+// A keepingConn keeps its prepared statements: preparing most takes longer than running them.
 type keepingConn struct {
 	Conn
 	idle map[string]statement // by text, those that nobody is using
@@ -48,7 +46,6 @@ func keeping(conn driver.Conn) (driver.Conn, error) {
 	return &keepingConn{whole, map[string]statement{}}, nil
 }
 
-// take returns a prepared statement that is not in use.
 func (c *keepingConn) take(ctx context.Context, text string) (statement, error) {
 	if kept := c.idle[text]; kept != nil {
 		delete(c.idle, text)
@@ -106,7 +103,6 @@ func (c *keepingConn) Close() (err error) {
 	return errors.Join(err, c.Conn.Close())
 }
 
-// keptRows are the rows of a kept statement.
 type keptRows struct {
 	driver.Rows
 	putBack func(err error) error // nil once they are closed

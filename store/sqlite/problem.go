@@ -11,11 +11,10 @@ import (
 	"docket/store/engine"
 )
 
-// A verdict is the meaning of a result code of SQLite for the store.
 type verdict struct {
 	kind   error
 	advice string
-	// broken says that the connection cannot be trusted after this error, so that the outcome of a commit is unknown.
+	// broken says that the outcome of a commit is unknown after this error.
 	broken bool
 }
 
@@ -29,12 +28,13 @@ const (
 	adviceDisk   = "check the disk, then do it again; nothing that was acknowledged is lost"
 )
 
-// verdicts is indexed by result code; all but the first are primary ones. Other codes are not the file's fault.
+// verdicts is indexed by result code, all but the first primary; others are not the file's fault.
 var verdicts = map[int]verdict{
-	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
+	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // -shm
 
-	sqlite3.SQLITE_NOTADB:   {kind: disk.ErrNotAStore, advice: "it is not an SQLite file; name another one"},
-	sqlite3.SQLITE_ERROR:    {kind: disk.ErrDamaged, advice: adviceDamaged}, // docket's own statements fail only on what it did not write
+	sqlite3.SQLITE_NOTADB: {kind: disk.ErrNotAStore, advice: "it is not an SQLite file; name another one"},
+	// The statements of docket fail only on what it did not write.
+	sqlite3.SQLITE_ERROR:    {kind: disk.ErrDamaged, advice: adviceDamaged},
 	sqlite3.SQLITE_CORRUPT:  {kind: disk.ErrDamaged, advice: adviceDamaged, broken: true},
 	sqlite3.SQLITE_BUSY:     {kind: disk.ErrLocked, advice: adviceLocked},
 	sqlite3.SQLITE_LOCKED:   {kind: disk.ErrLocked, advice: adviceLocked},
@@ -46,8 +46,7 @@ var verdicts = map[int]verdict{
 	sqlite3.SQLITE_CANTOPEN: {kind: disk.ErrNoAccess, advice: "check that the file and its folder are yours to read and write"},
 }
 
-// codeOf returns SQLite's result code, the primary one unless there is a verdict on the extended one; 0 if the error is
-// not SQLite's.
+// codeOf returns SQLite's result code, extended only if that has a verdict; 0 for other errors.
 func codeOf(err error) int {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) {
@@ -59,21 +58,19 @@ func codeOf(err error) int {
 	return failed.Code() & 0xff
 }
 
-// Explain turns an error of SQLite into a Problem with the store's path; any other error is returned with the
-// operation.
+// Explain turns an error of SQLite into a Problem with the path, and adds doing to any other error.
 func Explain(path, doing string, err error) error {
 	if err == nil {
 		return nil
 	}
 	if v, known := verdicts[codeOf(err)]; known {
 		if v.kind == disk.ErrNoAccess && !disk.FolderWritable(path) {
-			v.kind, v.advice = disk.ErrReadOnly, adviceWrite // on a medium that can only be read, SQLite says no more than that
+			v.kind, v.advice = disk.ErrReadOnly, adviceWrite // SQLite says no more of a read-only medium
 		}
 		return &disk.Problem{Path: path, Kind: v.kind, Advice: v.advice, Cause: err}
 	}
 	return fmt.Errorf("%s: %s: %w", path, doing, err)
 }
 
-// broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
-// spite of it.
+// broken reports whether the transaction may have been committed in spite of the error.
 func broken(err error) bool { return engine.Doubtful(err) || verdicts[codeOf(err)].broken }

@@ -8,8 +8,9 @@ import (
 	"docket/store/engine"
 )
 
-// Load makes a store of an empty file from rows of another database. It makes the triggers that compare a row with
-// earlier ones after the rows. The file is whole when Load returns, without any file beside it.
+// Load makes a store of an empty file from rows of another database. It makes the triggers that
+// compare a row with earlier ones after the rows. The file is whole when Load returns, without any
+// file beside it.
 func Load(ctx context.Context, path string, busy time.Duration, fill engine.Work) error {
 	if err := lockByFile(); err != nil {
 		return err

@@ -15,20 +15,21 @@ import (
 	"docket/store/engine"
 )
 
-// SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Versions up to 6 are of stores
-// made before the first release, which kept the log's private key in the file; they are refused.
+// SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Versions
+// up to 6 are of stores made before the first release, which kept the log's private key in the
+// file; they are refused.
 const SchemaVersion = 12
 
 // Version is the version of SQLite.
 const Version = sqlite3.SQLITE_VERSION
 
-// applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
+// applicationID is PRAGMA application_id: "dock" in ASCII, which tells a store from other files.
 const applicationID = 0x646f636b
 
 //go:embed schema.sql
 var schemaText string
 
-// schema is the whole schema in the order in which it is created. A store with any other object is not written to.
+// schema is all objects in the order of creation; a store with any other is not written to.
 var schema = parseSchema(schemaText)
 
 // An object is one table, index or trigger: a row of sqlite_schema.
@@ -37,7 +38,6 @@ type object struct {
 	SQL               string // as SQLite keeps it
 }
 
-// parseSchema splits the text into its statements, which are separated by empty lines.
 func parseSchema(text string) (objects []object) {
 	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		sql := strings.TrimSuffix(part, ";")
@@ -54,7 +54,7 @@ func parseSchema(text string) (objects []object) {
 	return objects
 }
 
-// columns lists the columns of a table that are needed to read a store: those that are stored and those that are keys.
+// columns lists the stored columns and keys of a table, which reading a store needs.
 func (o *object) columns() (columns []string) {
 	for line := range strings.SplitSeq(o.SQL, "\n  ") {
 		name, definition, _ := strings.Cut(line, " ")
@@ -67,9 +67,8 @@ func (o *object) columns() (columns []string) {
 	return columns
 }
 
-// tables returns for each table of the schema whether its rows may be changed and deleted, which means that no trigger
-// forbids it; erasable whether one may be deleted once a statement says that it is erased, which means that its trigger
-// asks for one.
+// tables says of each table whether no trigger forbids changes and deletions; erasable, whether its
+// trigger lets a row be deleted once a statement says that it is erased.
 var tables, erasable = func() (mutable, erasable map[string]bool) {
 	mutable, erasable = map[string]bool{}, map[string]bool{}
 	for _, o := range schema { // a table comes before its triggers
@@ -85,13 +84,12 @@ var tables, erasable = func() (mutable, erasable map[string]bool) {
 	return mutable, erasable
 }()
 
-// inspect returns the state of the database, changing nothing.
 func inspect(ctx context.Context, tx *sql.Tx) (engine.State, error) {
 	var application, version, objects int64
 	err := errors.Join(
 		tx.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
 		tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
-	if err == nil && application == 0 && version == 0 { // else the schema is read by who opens the store
+	if err == nil && application == 0 && version == 0 { // else the caller reads the schema
 		err = tx.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects)
 	}
 	switch {
@@ -105,8 +103,8 @@ func inspect(ctx context.Context, tx *sql.Tx) (engine.State, error) {
 	return engine.StateOf(version, SchemaVersion), nil
 }
 
-// Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger is therefore found
-// before anything relies on it.
+// Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger
+// is therefore found before anything relies on it.
 func (flavor) Altered(ctx context.Context, q engine.Tx) (altered []string, err error) {
 	there, err := engine.List[object](ctx, q, "SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema")
 	if err != nil {
@@ -145,7 +143,6 @@ func (o *object) implied() bool {
 	return o.SQL == "" && o.Kind == "index" && strings.HasPrefix(o.Name, "sqlite_autoindex_"+o.Table+"_")
 }
 
-// selects reports whether the columns can be read at all.
 func selects(ctx context.Context, q engine.Tx, table string, columns []string) bool {
 	query := fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table)
 	return q.EachRow(ctx, query, func(engine.Scan) error { return nil }) == nil

@@ -16,7 +16,7 @@ func (flavor) TryWrite(ctx context.Context, q engine.Tx) error {
 // Faults runs SQLite's own check of the file.
 func (flavor) Faults(ctx context.Context, q engine.Tx) (faults int, err error) {
 	defer func() {
-		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
+		if codeOf(err) == sqlite3.SQLITE_ERROR { // a computed column of a document that is no JSON
 			faults, err = faults+1, nil
 		}
 	}()

@@ -7,7 +7,6 @@ import (
 	"docket/store/engine"
 )
 
-// A flavor is the engine.Flavor of SQLite.
 type flavor struct{}
 
 //go:embed queries.sql
@@ -24,7 +23,6 @@ func (flavor) Value(text engine.Text) any { return string(text) }
 // Failed implements engine.Flavor.
 func (flavor) Failed(err error) error { return err }
 
-// A running transaction is an engine.Running.
 type running struct {
 	*sql.Tx
 	ended func()
