@@ -1,8 +1,10 @@
-// Package disk keeps files of a store on this machine: it finds them, makes new ones that only their owner can read, opens
-// only regular files, locks open files against other processes, and syncs content and names. An error of a file or its
-// surroundings is a Problem, with the path and the next step.
+// Package disk keeps files of a store on this machine: it finds them, makes new ones that only
+// their owner can read, opens only regular files, locks open files against other processes, and
+// syncs content and names. An error of a file or its surroundings is a Problem, with the path and
+// the next step.
 //
-// Code that differs between systems is in the files with a system's name. Start at CreateFile in file.go and Lock in lock.go.
+// Code that differs between systems is in the files with a system's name. Start at CreateFile in
+// file.go and Lock in lock.go.
 package disk
 
 import (
@@ -22,12 +24,14 @@ const (
 	FileMode   = 0o600
 )
 
-// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file. An address, with ://, is an error.
+// Locate makes the path absolute and looks at what is there, without opening it. exists reports
+// whether there is a file. An address, with ://, is an error.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file"}
 	}
-	if scheme, _, is := strings.Cut(path, "://"); is && !strings.ContainsRune(scheme, filepath.Separator) { // what follows may be secret
+	// What follows the scheme may be secret.
+	if scheme, _, is := strings.Cut(path, "://"); is && !strings.ContainsRune(scheme, filepath.Separator) {
 		return "", false, &Problem{Path: scheme + "://", Kind: ErrNoAccess, Advice: "it is an address; name a file"}
 	}
 	absolute, err = filepath.Abs(path)
@@ -50,7 +54,8 @@ func Locate(path string) (absolute string, exists bool, err error) {
 	return absolute, true, nil
 }
 
-// AtHome expands a path that begins with "~/". One that begins with another "~" and has a folder is an error: no shell has expanded it.
+// AtHome expands a path that begins with "~/". One that begins with another "~" and has a folder is
+// an error: no shell has expanded it.
 func AtHome(path string) (string, error) {
 	name, rest, below := strings.Cut(path, "/")
 	if !strings.HasPrefix(path, "~") || !below && path != "~" {
@@ -66,8 +71,8 @@ func AtHome(path string) (string, error) {
 	return filepath.Join(home, rest), nil
 }
 
-// CreateFile makes the folders and an empty file, readable for its owner only, and syncs both. A file that another
-// process created meanwhile is accepted.
+// CreateFile makes the folders and an empty file, readable for its owner only, and syncs both. A
+// file that another process created meanwhile is accepted.
 func CreateFile(path string) error {
 	durable, err := MakeFolder(filepath.Dir(path))
 	if err != nil {
@@ -100,8 +105,8 @@ func Discard(path string) error {
 	return errors.Join(failed...)
 }
 
-// Replace replaces the file at the path, readable for its owner only: a reader finds either the old or the new file,
-// whole, even after a loss of power.
+// Replace replaces the file at the path, readable for its owner only: a reader finds either the old
+// or the new file, whole, even after a loss of power.
 func Replace(path string, content []byte) error {
 	folder := filepath.Dir(path)
 	durable, err := MakeFolder(folder)
@@ -122,8 +127,8 @@ func Replace(path string, content []byte) error {
 	return durable()
 }
 
-// MakeFolder makes a folder, with those above it that are missing. durable makes the new names in all of them durable; it is called once the
-// file in the folder is made.
+// MakeFolder makes a folder, with those above it that are missing. durable makes the new names
+// durable; it is called once the file in the folder is made.
 func MakeFolder(folder string) (durable func() error, err error) {
 	holders := append(missingFolders(folder), folder)
 	if err := os.MkdirAll(folder, FolderMode); err != nil {
@@ -175,10 +180,9 @@ func FileError(path string, err error) error {
 	return &Problem{Path: path, Kind: kind, Advice: advice, Cause: err}
 }
 
-// errIrregular says that a path leads to a folder, a FIFO, a device or a socket.
 var errIrregular = errors.New("it is no regular file")
 
-// OpenRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK opening a FIFO waits for a writer.
+// OpenRegular opens a regular file and nothing else, and never waits, as opening a FIFO does.
 func OpenRegular(path string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(path, flag|Nonblocking, 0)
 	if err != nil {
@@ -219,8 +223,8 @@ func SyncFile(path string) error {
 	return errors.Join(SyncContent(file), file.Close())
 }
 
-// WriteNew writes a new file that only its owner may read, and leaves nothing after an error, which wraps fs.ErrExist if there is a file
-// already.
+// WriteNew writes a new file that only its owner may read, and leaves nothing after an error, which
+// wraps fs.ErrExist if there is a file already.
 func WriteNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, FileMode)
 	if err != nil {
@@ -250,7 +254,7 @@ func Reason(err error) error {
 type Volume struct {
 	Known    bool   // the rest was found out
 	Name     string // such as ext4, or its number where it has no name here
-	Network  bool   // the files are another machine's, or some program's: locks may not hold there
+	Network  bool   // of another machine or a program: locks may not hold there
 	ReadOnly bool
 	Free     int64 // bytes
 }

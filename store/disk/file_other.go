@@ -14,7 +14,6 @@ const (
 	errorDiskFull       = syscall.Errno(112)
 )
 
-// isFull reports whether the file system has no room left.
 func isFull(err error) bool {
 	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
 }
@@ -25,5 +24,5 @@ const ModeMask fs.FileMode = 0
 // Nonblocking is 0: there are no FIFOs among files here.
 const Nonblocking = 0
 
-// FolderWritable reports whether files can be made beside the path. Here only an attempt would show that.
+// FolderWritable returns true: here only making a file would show whether that is possible.
 func FolderWritable(string) bool { return true }

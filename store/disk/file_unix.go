@@ -17,7 +17,7 @@ func isFull(err error) bool {
 // ModeMask keeps the bits of a file's mode that say who may do what.
 const ModeMask fs.FileMode = 0o777
 
-// Nonblocking keeps the opening of a FIFO from waiting for its other end. It does nothing for a regular file or a folder.
+// Nonblocking keeps the opening of a FIFO from waiting for its other end, and does nothing else.
 const Nonblocking = syscall.O_NONBLOCK
 
 // FolderWritable reports whether files can be made beside the path.

@@ -18,10 +18,10 @@ const (
 // ErrHeld says that a lock of another open file excludes the wanted one.
 var ErrHeld = errors.New("another program keeps it locked")
 
-// lockPause is how long to wait before a lock is tried again. A lock is held for a few system calls.
+// lockPause is how long to wait between tries of a lock, which is held for a few system calls.
 const lockPause = time.Millisecond
 
-// Lock takes a lock that belongs to the open file and ends when that is closed. It waits up to a time.
+// Lock takes a lock that ends when the open file is closed, and waits up to patience for it.
 func Lock(ctx context.Context, file *os.File, mode LockMode, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
 	for {

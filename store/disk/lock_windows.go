@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockedByte lies behind all content, because a locked range can be neither read nor written by others.
+// lockedByte lies behind all content, because others can neither read nor write a locked range.
 const lockedByte = 1 << 30
 
 // TryLock takes the lock, or returns ErrHeld.

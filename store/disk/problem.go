@@ -22,7 +22,8 @@ var (
 	ErrNoAccess  = errors.New("the store cannot be opened")
 	ErrExists    = errors.New("there is a file of that name already")
 	ErrKind      = errors.New("the store is of another kind")
-	// ErrNoAnchor says that the newest checkpoint cannot be kept outside the store that is being made.
+	// ErrNoAnchor says that the newest checkpoint cannot be kept outside a store that is being
+	// made.
 	ErrNoAnchor = errors.New("the checkpoint outside the store cannot be made")
 	// ErrAnchorLocked says that nothing can be recorded until another program releases the anchor.
 	ErrAnchorLocked = errors.New("another program keeps the checkpoint outside the store locked")
@@ -32,11 +33,11 @@ var (
 	ErrMoved = errors.New("the store was moved to a database")
 	// ErrTampered says that the store has findings and therefore takes nothing.
 	ErrTampered = errors.New("the store was changed or damaged outside of docket, and takes no record")
-	// ErrUnknownOutcome says that a record may or may not have been written, and that looking it up failed too.
+	// ErrUnknownOutcome says that a record may have been written, and that looking it up failed.
 	ErrUnknownOutcome = errors.New("it is not known whether the record was written")
 )
 
-// A Problem is an error of the store's file or its surroundings. It unwraps to one of the errors above.
+// A Problem is an error of the store's file or its surroundings, and unwraps to one of those above.
 type Problem struct {
 	Path   string // of the store's file
 	Kind   error  // one of the errors above

@@ -11,7 +11,6 @@ type fileSystem struct {
 	network bool
 }
 
-// fileSystems lists the known file systems.
 var fileSystems = map[uint32]fileSystem{
 	0xef53: {"ext4", false}, 0x58465342: {"xfs", false}, 0x9123683e: {"btrfs", false}, 0x01021994: {"tmpfs", false},
 	0x2fc12fc1: {"zfs", false}, 0xf2f52010: {"f2fs", false}, 0x794c7630: {"overlayfs", false}, 0x4d44: {"vfat", false},
@@ -31,7 +30,7 @@ func VolumeOf(path string) Volume {
 	return volumeFrom(&s)
 }
 
-// volumeFrom interprets the system's answer. The number of a file system has 32 bits in a field of any width.
+// volumeFrom interprets the answer, in which the 32 bits of a number are in a field of any width.
 func volumeFrom(s *syscall.Statfs_t) Volume {
 	const readOnly = 1 // ST_RDONLY
 	magic := uint32(s.Type)
