@@ -1,5 +1,5 @@
-// Package turn orders writers: callers in one process that wait for the same lock share a transaction, and programs
-// that want the same lock let one another in.
+// Package turn orders writers: callers in one process that wait for the same lock share a
+// transaction, and programs that want the same lock let one another in.
 //
 // Start at Queue, and at Bell for the programs.
 package turn
@@ -12,34 +12,34 @@ import (
 	"sync"
 )
 
-// A Queue lets callers that wait for a lock share one transaction. One of them at a time leads: it waits for the lock,
-// takes the items that wait by then and does them. There is no extra goroutine: the leader is one of the callers, and
-// when it is done the next caller leads. The zero value is ready to use.
+// A Queue lets callers that wait for a lock share one transaction. One of them at a time leads: it
+// waits for the lock, takes the items that wait by then and does them. There is no extra goroutine:
+// the leader is one of the callers, and when it is done the next caller leads. The zero value is
+// ready to use.
 type Queue[T any] struct {
 	mutex   sync.Mutex
 	waiting []*place[T] // in the order in which they came; the leader is not among them
 	led     bool
 }
 
-// most is how many items one turn takes.
 const most = 64
 
-// A place is that of one caller.
 type place[T any] struct {
 	item T
 	turn chan bool // has room for one: true says that the caller leads, false that its item is done
 	err  error     // of the item, once it is done
 }
 
-// ErrAgain is the error of an item that was not done because of another one. The queue takes it again.
+// ErrAgain is the error of an item that was not done because of others, and is taken again.
 var ErrAgain = errors.New("it waits for the next turn")
 
-// Do has the item done in the caller's turn or in that of another caller, and returns the item's error. ctx ends the
-// wait until the item is taken; run checks the ctx of the leader, and if it ended, another caller leads.
+// Do has the item done in the caller's turn or in that of another caller, and returns the item's
+// error. ctx ends the wait until the item is taken; run checks the ctx of the leader, and if it
+// ended, another caller leads.
 //
-// run does the items of a turn and returns their errors in the order of Take, or nil if all are done. If it fails before
-// it calls Take, it returns the one error of its caller. Only one run is under way until it passes the turn on. A panic in it
-// becomes the error of the items.
+// run does the items of a turn and returns their errors in the order of Take, or nil if all are
+// done. If it fails before it calls Take, it returns the one error of its caller. Only one run is
+// under way until it passes the turn on. A panic in it becomes the error of the items.
 func (q *Queue[T]) Do(ctx context.Context, item T, run func(t *Turn[T]) []error) error {
 	p := &place[T]{item: item, turn: make(chan bool, 1)}
 	q.join(p)
@@ -82,7 +82,7 @@ func (q *Queue[T]) join(p *place[T]) {
 	q.waiting = append(q.waiting, p)
 }
 
-// leave takes a caller out of the queue; false if it does not wait any more.
+// leave takes a caller out of the queue; false if it no longer waits.
 func (q *Queue[T]) leave(p *place[T]) bool {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -133,7 +133,8 @@ type Turn[T any] struct {
 	passed bool
 }
 
-// Take returns the items of the turn: the leader's own, then those that wait. It is called once, when the lock is held.
+// Take returns the items of the turn: the leader's own, then those that wait. It is called once,
+// when the lock is held.
 func (t *Turn[T]) Take() (items []T) {
 	q := t.queue
 	q.mutex.Lock()
