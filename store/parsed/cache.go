@@ -9,7 +9,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Read parses a stored packet, and checks that it is of its table and key. The error wraps packets.ErrStoredPacket.
+// Read parses a stored packet, and checks that it is of its table and key. The error wraps
+// packets.ErrStoredPacket.
 func Read(reader *packets.Reader, document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	packet, err := reader.ReadStored(document)
 	if err != nil {
@@ -31,9 +32,10 @@ func WithReader(do func(*packets.Reader)) {
 	do(reader)
 }
 
-// A Cache keeps packets that were read lately, so that showing one, deciding on it and checking the decision
-// parses it once. A lookup takes the stored bytes and succeeds only if they equal those that were parsed under the same
-// key, so that the file always decides. The zero value is ready to use by several goroutines.
+// A Cache keeps packets that were read lately, so that showing one, deciding on it and checking the
+// decision parses it once. A lookup succeeds only if the stored bytes equal those that were parsed
+// under the same key, so that the file always decides. The zero value is ready to use by several
+// goroutines.
 type Cache struct {
 	// Met is told of each packet that cannot be read; nil: nobody is told.
 	Met func(table terms.Table, key packets.Key, err error)

@@ -11,10 +11,10 @@ import (
 	"docket/domain/terms"
 )
 
-// Checked remembers which stored packets were read and found to be what their places say, with nothing private and nothing erased
-// in them, so that a service that gives a packet out again does not parse it again. It knows a packet by the SHA-256 digest of its stored bytes,
-// its table and its key: the file always decides, and bytes that are not the same are read as if they were new. The zero value is ready to
-// use, by several goroutines.
+// Checked remembers which stored packets were found to be what their places say, with nothing
+// private and nothing erased in them, so that a service does not parse them again to give them out.
+// It knows a packet by the SHA-256 digest of its stored bytes, its table and its key: the file
+// always decides. The zero value is ready to use by several goroutines.
 type Checked struct {
 	mutex  sync.Mutex
 	young  map[[sha256.Size]byte]struct{} // those that were met lately
@@ -47,7 +47,7 @@ func (c *Checked) digest(document []byte, table terms.Table, key packets.Key) (d
 	return digest
 }
 
-// Shown returns the packet as it is given out, if the same bytes were checked before under the same table and key.
+// Shown returns the packet as given out, if its bytes were checked before under the table and key.
 func (c *Checked) Shown(document []byte, table terms.Table, key packets.Key) (shown []byte, digest [sha256.Size]byte) {
 	digest = c.digest(document, table, key)
 	c.mutex.Lock()
@@ -64,7 +64,8 @@ func (c *Checked) Shown(document []byte, table terms.Table, key packets.Key) (sh
 	return shown, digest
 }
 
-// Remember remembers a packet that was read from the stored bytes with the digest and is given out as shown, if it may be given out again.
+// Remember remembers a packet that was read from the bytes with the digest and is given out as
+// shown, if it may be given out again.
 func (c *Checked) Remember(digest [sha256.Size]byte, document, shown []byte, packet packets.Packet) {
 	if packet.HoldsPrivate() || packet.Erased() || !bytes.Equal(packets.Shown(document), shown) {
 		return
