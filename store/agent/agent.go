@@ -1,6 +1,6 @@
-// Package agent asks ssh-agent to sign: for a reviewer, whose key signs records, and for a log, whose key signs
-// checkpoints. Each signature opens a new connection to the agent, so that an agent may be restarted meanwhile if it
-// gets the key again.
+// Package agent asks ssh-agent to sign: for a reviewer, whose key signs records, and for a log,
+// whose key signs checkpoints. Each signature opens a new connection to the agent, so that an agent
+// may be restarted meanwhile if it gets the key again.
 package agent
 
 import (
@@ -15,7 +15,8 @@ import (
 	"golang.org/x/crypto/ssh/agent"
 )
 
-// Find finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to answer within patience.
+// Find finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to
+// answer within patience.
 func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.PublicKey, error) {
 	var held []*agent.Key
 	err := ask(ctx, patience, func(client agent.ExtendedAgent) (err error) {
@@ -38,7 +39,7 @@ func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.
 	return nil, fmt.Errorf("ssh-agent has no key %s among its %d; add it with `ssh-add FILE`, and see `ssh-add -l`", fingerprint, len(held))
 }
 
-// Sign signs with a key of ssh-agent, which has to answer within patience. An RSA key signs with SHA-512.
+// Sign signs with a key of ssh-agent, which answers within patience; an RSA key with SHA-512.
 func Sign(ctx context.Context, key ssh.PublicKey, data []byte, patience time.Duration) (signature *ssh.Signature, err error) {
 	var flags agent.SignatureFlags
 	if key.Type() == ssh.KeyAlgoRSA {
@@ -51,8 +52,7 @@ func Sign(ctx context.Context, key ssh.PublicKey, data []byte, patience time.Dur
 	return signature, err
 }
 
-// ask runs a function with a connection to ssh-agent, within patience. When ctx ends, ask returns at once with an error
-// that wraps the cause of ctx.
+// ask runs question over a connection to ssh-agent; at the end of ctx it returns its cause at once.
 func ask(ctx context.Context, patience time.Duration, question func(agent.ExtendedAgent) error) error {
 	socket := os.Getenv("SSH_AUTH_SOCK")
 	if socket == "" {

@@ -1,5 +1,5 @@
-// Package agenttest makes ssh-agents for tests: Keys signs, NeverSigns and NeverAnswers hang, and Serve lets any of
-// them listen on a socket.
+// Package agenttest makes ssh-agents for tests: Keys signs, NeverSigns and NeverAnswers hang, and
+// Serve lets any of them listen on a socket.
 package agenttest
 
 import (
@@ -33,7 +33,7 @@ func Keys(t testing.TB) (keys agent.Agent, fingerprint string) {
 	return keys, ssh.FingerprintSHA256(listed[0])
 }
 
-// Serve answers on a socket as the agent does, until the test ends, and returns the socket's path. Without an agent it takes
+// Serve answers on a socket as the agent does, until the test ends; without an agent it takes
 // connections and never answers. The test is skipped where there are no unix sockets.
 func Serve(t testing.TB, answering agent.Agent) (socket string) {
 	t.Helper()
@@ -72,13 +72,15 @@ type hanging struct {
 	lists bool
 }
 
-// NeverSigns returns an agent that lists the keys and never signs. It sends on asked when it is asked to sign.
+// NeverSigns returns an agent that lists the keys and never signs. It sends on asked when it is
+// asked to sign.
 func NeverSigns(t testing.TB, keys agent.Agent) (hangs agent.Agent, asked <-chan struct{}) {
 	told := make(chan struct{}, 1)
 	return hanging{keys, told, t.Context(), true}, told
 }
 
-// NeverAnswers returns an agent that neither lists the keys nor signs. It sends on asked when it is asked for either.
+// NeverAnswers returns an agent that neither lists the keys nor signs. It sends on asked when it is
+// asked for either.
 func NeverAnswers(t testing.TB, keys agent.Agent) (hangs agent.Agent, asked <-chan struct{}) {
 	told := make(chan struct{}, 1)
 	return hanging{keys, told, t.Context(), false}, told
