@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// The address of a database is a URL in libpq's form. It may contain a password, which no message and no log shows.
+// The address of a database is a URL in libpq's form. It may contain a password, which no message
+// and no log shows.
 
 // IsAddress reports whether a text is the address of a database, and not a path.
 func IsAddress(text string) bool {
@@ -13,14 +14,13 @@ func IsAddress(text string) bool {
 	return found && (strings.EqualFold(scheme, "postgres") || strings.EqualFold(scheme, "postgresql"))
 }
 
-// HasPassword reports whether an address contains a password, or may contain one because it cannot be parsed.
+// HasPassword reports whether an address contains a password, or cannot be parsed and so may.
 func HasPassword(address string) bool {
 	_, has := withoutSecrets(address)
 	return has
 }
 
-// Bare returns an address without its secret parts, for messages. Of an address that cannot be parsed it returns
-// nothing.
+// Bare returns an address without its secret parts, for messages; "" if it cannot be parsed.
 func Bare(address string) string {
 	bare, _ := withoutSecrets(address)
 	return bare

@@ -15,7 +15,7 @@ import (
 const (
 	dialTime  = 2 * time.Minute // to connect, where the address says nothing
 	closeTime = 15 * time.Second
-	lifetime  = time.Hour // after which a connection is not used again: the server's process grows with what it caches
+	lifetime  = time.Hour // of a connection: the server's process grows with what it caches
 )
 
 // Connect implements engine.Driver.
@@ -26,11 +26,11 @@ func (d *DB) Connect(ctx context.Context, writes bool, size int) (*sql.DB, error
 	return d.open(ctx, readerRole, size)
 }
 
-// open opens a pool of at most size connections in a role; "" keeps that of the login. The first one is made at once, so that
-// its error is returned here.
+// open opens a pool and its first connection in a role; "" keeps that of the login.
 func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 	config := *d.config
-	if role != readerRole { // the server reports only a warning when it no longer waits for its replica
+	// The server only warns when it no longer waits for its replica.
+	if role != readerRole {
 		config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 			if n.SeverityUnlocalized == "WARNING" {
 				d.warning.Store((*pgconn.PgError)(n))
@@ -42,7 +42,7 @@ func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 			return nil
 		}
 		take := "SET ROLE " + role
-		if role == writerRole { // which waits for its commits also where the server would acknowledge them earlier
+		if role == writerRole { // commits wait even where the server would acknowledge earlier
 			take += "; SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')"
 			if d.options.Busy > 0 {
 				take += "; SET lock_timeout = " + fmt.Sprint(d.options.Busy.Milliseconds())
@@ -61,8 +61,8 @@ func (d *DB) open(ctx context.Context, role string, size int) (*sql.DB, error) {
 	return pool, nil
 }
 
-// isClosed reports whether a connection of a pool, or the one to the server under it, was closed. It waits for what uses the
-// connection, such as the rollback of a transaction whose context has ended.
+// isClosed reports whether a pool's connection was closed, and waits for what uses it, such as the
+// rollback of a transaction whose context has ended.
 func isClosed(conn *sql.Conn) bool {
 	closed := true
 	_ = conn.Raw(func(under any) error { // whose error says that it was closed

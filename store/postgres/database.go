@@ -24,11 +24,11 @@ import (
 type Options struct {
 	DSN      string // a URL, or keywords and values, as libpq reads them
 	ReadOnly bool
-	Busy     time.Duration // how long to wait for the lock that another transaction holds; 0: without end
+	Busy     time.Duration // how long to wait for the lock of another transaction; 0: without end
 }
 
-// A DB is the engine.Database over PostgreSQL: one connection that writes, and some that read. The caller ensures that
-// the connections are not in use while Open or Close runs.
+// A DB is the engine.Database over PostgreSQL: one connection that writes, and some that read. The
+// caller ensures that the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
 	config  *pgx.ConnConfig
@@ -36,7 +36,7 @@ type DB struct {
 	engine.Base
 
 	doubt   atomic.Bool                    // the outcome of an earlier transaction is not known
-	since   atomic.Int64                   // when the transaction that writes took the lock, in nanoseconds of Unix time
+	since   atomic.Int64                   // when the lock was taken, in Unix nanoseconds
 	warning atomic.Pointer[pgconn.PgError] // the last one of the server to a connection that writes
 }
 
@@ -55,13 +55,12 @@ const (
 	poolSize    = "pool_max_conns" // the parameter of a DSN, as pgxpool has it
 )
 
-// settings are those of every connection. They prefer plans with indexes, because a statement is planned once, and the
-// planner knows little of a table that was empty then.
+// settings prefer plans with indexes: a statement is planned once, perhaps of an empty table.
 var settings = map[string]string{
 	"search_path": "pg_catalog, docket, pg_temp", "plan_cache_mode": "force_generic_plan", "jit": "off",
 	"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
 	"application_name": "docket", "timezone": "UTC", "lock_timeout": "0", "statement_timeout": "0",
-	// The server ends an idle transaction, such as that of a stopped process, because it may hold the lock.
+	// The server ends an idle transaction, as of a stopped process, because it may hold the lock.
 	"idle_in_transaction_session_timeout": "30000",
 	"tcp_keepalives_idle":                 "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
 }
@@ -92,7 +91,7 @@ func New(o Options) (*DB, error) {
 	return d, nil
 }
 
-// cancelTime is how long the server may take to end a cancelled statement before the connection is given up.
+// cancelTime is how long a cancelled statement may take to end before the connection is given up.
 const cancelTime = 2 * time.Second
 
 // Name returns the name of the database for messages, without the secret parts of its address.
@@ -108,9 +107,9 @@ func (d *DB) Name() string {
 	return u.String()
 }
 
-// Open opens the connections. After an error that left the outcome of a transaction unknown it first waits for the
-// lock, which that transaction holds until it ends: later reads then see its outcome. After an error Close has to be
-// called.
+// Open opens the connections. After an error that left the outcome of a transaction unknown it
+// first waits for the lock, which that transaction holds until it ends: later reads then see its
+// outcome. After an error Close has to be called.
 func (d *DB) Open(ctx context.Context) (err error) {
 	if d.Barred = nil; !d.options.ReadOnly {
 		if err := d.OpenWriter(ctx, d.doubt.Load()); err != nil {
@@ -123,7 +122,8 @@ func (d *DB) Open(ctx context.Context) (err error) {
 	return err
 }
 
-// TryWrite implements engine.Driver. If another process holds the lock and no outcome is in doubt, it does not wait.
+// TryWrite implements engine.Driver. If another process holds the lock and no outcome is in doubt,
+// it does not wait.
 func (d *DB) TryWrite(ctx context.Context) error {
 	lock := lockHead + " SKIP LOCKED"
 	if d.doubt.Load() {
@@ -152,21 +152,20 @@ func (d *DB) Begin(ctx context.Context, pool *sql.DB, writes bool) (engine.Runni
 // longest is how long a transaction that can be split may keep the lock.
 const longest = 50 * time.Millisecond
 
-// Awaited reports whether another caller of Update waits for the lock. Waiting processes cannot be seen from here, so
-// that it returns true after a while.
+// Awaited reports whether another caller of Update waits for the lock, and is true after a while,
+// because waiting processes cannot be seen from here.
 func (d *DB) Awaited() bool {
 	return d.Asked() || time.Now().UnixNano()-d.since.Load() > int64(longest)
 }
 
-// Fold commits a change to the head row: the commit returns once all earlier commits are as durable, also on a replica
-// if the server waits for one.
+// Fold commits a change to the head row: the commit returns once all earlier commits are as
+// durable, also on a replica if the server waits for one.
 func (d *DB) Fold(ctx context.Context) error {
 	return d.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
 		return tx.Exec1(ctx, "UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
 	})
 }
 
-// scrubbed lists the tables from which rows with texts are deleted.
 var scrubbed = []string{"docket_texts", "docket_local"}
 
 // Erasing implements engine.Database: nothing is noted here.
@@ -175,8 +174,9 @@ func (d *DB) Erasing() error { return nil }
 // Unscrubbed implements engine.Database.
 func (d *DB) Unscrubbed() bool { return false }
 
-// Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the bytes of a deleted row
-// until then. The server's write-ahead log and its copies lose those bytes as they are recycled.
+// Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the
+// bytes of a deleted row until then. The server's write-ahead log and its copies lose those bytes
+// as they are recycled.
 func (d *DB) Scrub(ctx context.Context) error {
 	pool, err := d.open(ctx, ownerRole, 1)
 	if err != nil {

@@ -9,19 +9,21 @@ import (
 	"docket/store/engine"
 )
 
-// Facts are the state of a server and of a login, as far as the login may see it. The schema is checked with the store.
+// Facts are the state of a server and of a login, as far as the login may see it.
 type Facts struct {
 	Version   string // of the server
 	Supported bool   // docket works with the version
 	Replica   bool   // it is a replica and takes no writes
 	Schema    int    // version of the schema; 0 for none, -1 where the login may not read it
 	Encoding  string // of the database
-	// Collation is that of the database, by which no text of the store is compared: each column has the collation C. Collated are the columns that have
-	// another one, as table.column; no login could change one but the owner of the tables.
+	// Collation is that of the database, by which no text of the store is compared: each column has
+	// the collation C. Collated are the columns with another one, as table.column, which only the
+	// owner could have made.
 	Collation string
 	Collated  []string
 	Login     string
-	// The rights of the login: a superuser or the owner of the tables may remove the triggers that keep them append-only.
+	// The rights of the login: a superuser or the owner of the tables may remove the triggers that
+	// keep them append-only.
 	Superuser, Owner, Writer, Reader bool
 
 	SynchronousCommit, Fsync, FullPageWrites string
@@ -29,7 +31,7 @@ type Facts struct {
 	StandbysNeeded                           int    // how many replicas a commit waits for
 	Replicas                                 []Replica
 	Archiving                                bool
-	Archived                                 time.Time // when the last segment was archived; zero for never, or where archiving is off
+	Archived                                 time.Time // the last segment; zero: never, or off
 	ArchiveFailed                            bool      // the last try failed
 	Encrypted                                bool      // the connection is
 	Local                                    bool      // the connection is through a socket

@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A verdict is the meaning of an error of the server for the store.
 type verdict struct {
 	kind   error
 	advice string
@@ -34,7 +33,7 @@ const (
 	adviceServer    = "make sure that the server runs and can be reached, then try again"
 )
 
-// verdicts is indexed by SQLSTATE, or by its class. Other codes are not the server's fault.
+// verdicts is indexed by SQLSTATE or its class; other codes are not the server's fault.
 var verdicts = map[string]verdict{
 	"25006": {disk.ErrReadOnly, adviceWrite},  // a replica
 	"55P03": {disk.ErrLocked, adviceLocked},   // lock_timeout
@@ -65,7 +64,6 @@ func codeOf(err error) string {
 	return failed.Code
 }
 
-// verdictOf returns the verdict on an error, if there is one.
 func verdictOf(err error) (verdict, bool) {
 	code := codeOf(err)
 	for length := len(code); length >= 2; length-- {
@@ -84,7 +82,7 @@ func verdictOf(err error) (verdict, bool) {
 	return verdict{}, false
 }
 
-// whyRefused says why no connection was made, in the words of the server, of TLS or of the system, which hold no password; "" if that is not known.
+// whyRefused says why no connection was made, in words that hold no password; "" if it is unknown.
 func whyRefused(err error) string {
 	var refused *pgconn.ConnectError
 	var answer *pgconn.PgError
@@ -102,8 +100,8 @@ func whyRefused(err error) string {
 	return ""
 }
 
-// Explain turns an error of the server into a *disk.Problem with the name of the database; any other error is returned
-// with the operation.
+// Explain turns an error of the server into a *disk.Problem with the name of the database, and adds
+// doing to any other.
 func (d *DB) Explain(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -115,12 +113,11 @@ func (d *DB) Explain(doing string, err error) error {
 	return fmt.Errorf("%s: %s: %w", d.Name(), doing, err)
 }
 
-// Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
-// spite of it.
+// Broken reports whether the transaction may have been committed in spite of the error.
 func (d *DB) Broken(err error) bool { return engine.Doubtful(err) || connectionEnded(err) }
 
-// Passing reports whether the server ended the transaction in favour of another one, or the connection to it ended: a
-// second try may succeed.
+// Passing reports whether the server ended the transaction in favour of another one, or the
+// connection to it ended: a second try may succeed.
 func (d *DB) Passing(err error) bool {
 	code := codeOf(err)
 	return code == "40001" || code == "40P01" || connectionEnded(err)

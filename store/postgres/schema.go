@@ -26,16 +26,15 @@ var describing string
 //go:embed schema.txt
 var described string
 
-// SchemaVersion is the number of the last file of migrations, which are applied in their order, each once, and only forward.
+// SchemaVersion is the number of the last file of migrations; each is applied once, in order.
 const SchemaVersion = 1
 
-// DDL returns all statements that make the schema in a database without one, for a person to read, or to run in one
-// transaction as a login that may make roles and schemas.
+// DDL returns all statements that make the schema in a database without one, for a person to read,
+// or to run in one transaction as a login that may make roles and schemas.
 func DDL() string {
 	return "BEGIN;\n\n" + strings.Join(found{}.steps(), "\n") + "\nCOMMIT;\n"
 }
 
-// A found says what a database holds.
 type found struct {
 	schema  bool  // there is a schema of the name
 	version int64 // of docket's schema; 0 if it is none
@@ -49,8 +48,8 @@ func (f found) state() engine.State {
 	return engine.StateOf(f.version, SchemaVersion)
 }
 
-// steps returns the statements that bring it to this version. They and the fill of a new store are one transaction; libraries for
-// migrations are not used because each of them commits on its own connection.
+// steps returns the statements for one transaction with the fill of a new store: libraries for
+// migrations commit each on their own connection.
 func (f found) steps() (list []string) {
 	if !f.schema {
 		list = append(list, roles)
@@ -68,8 +67,7 @@ func (f found) steps() (list []string) {
 	return list
 }
 
-// look reads what the database holds, on a connection in the role of the login, and as a reader if there is a store to
-// read.
+// look reads what the database holds in the role of the login, and a store as a reader.
 func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
 	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_tables" +
@@ -94,8 +92,7 @@ func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
 	return state, err
 }
 
-// alone runs do in a transaction on its own connection, in the role of the login. What do does not commit is rolled
-// back.
+// alone runs do in the login's role on its own connection, and rolls back what is not committed.
 func (d *DB) alone(ctx context.Context, do func(t *transaction) error) (err error) {
 	pool, err := d.open(ctx, "", 1)
 	if err != nil {
@@ -110,9 +107,9 @@ func (d *DB) alone(ctx context.Context, do func(t *transaction) error) (err erro
 	return do(t)
 }
 
-// Migrate makes the roles and the schema if they are missing, and brings an older schema to this version, in one
-// transaction. Its login has to be allowed to make roles and schemas; later a member of docket_owner suffices. It
-// returns the versions before and after.
+// Migrate makes the roles and the schema if they are missing, and brings an older schema to this
+// version, in one transaction. Its login has to be allowed to make roles and schemas; later a
+// member of docket_owner suffices. It returns the versions before and after.
 func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		f, err := look(ctx, t)
@@ -144,15 +141,16 @@ func migrate(ctx context.Context, t *transaction, f found) error {
 	return nil
 }
 
-// Create makes the schema, if it is missing, and fills it, in one transaction. made is false if another process made a
-// store of it just before, and after an error. If the schema exists, the rights of docket_writer suffice.
+// Create makes the schema, if it is missing, and fills it, in one transaction. made is false if
+// another process made a store of it just before, and after an error. If the schema exists, the
+// rights of docket_writer suffice.
 func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		f, err := look(ctx, t)
 		if err != nil || f.state() != engine.Empty {
 			return err
 		}
-		if err := migrate(ctx, t, f); codeOf(err) == "42P06" || codeOf(err) == "23505" { // another process made it meanwhile
+		if err := migrate(ctx, t, f); codeOf(err) == "42P06" || codeOf(err) == "23505" { // made meanwhile
 			return nil
 		} else if err != nil {
 			return err
@@ -176,8 +174,7 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	return made, err
 }
 
-// describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
-// function, sorted.
+// describe returns the schema as sorted lines, one for each table, column, constraint and so on.
 func describe(ctx context.Context, q engine.Tx) ([]string, error) {
 	lines, err := engine.List[string](ctx, q, describing)
 	slices.Sort(lines)
@@ -210,5 +207,5 @@ func (*transaction) Altered(ctx context.Context, q engine.Tx) ([]string, error) 
 	return slices.Compact(altered), nil
 }
 
-// thing returns the name in a line of a description: that of the table and, after a point, that of its part.
+// thing returns the first two words of a line of a description, such as "column TABLE.COLUMN".
 func thing(line string) string { return strings.Join(strings.Fields(line)[:2], " ") }

@@ -9,8 +9,8 @@ import (
 	"docket/store/engine"
 )
 
-// TryWrite asks for the right to write, and has the server write a sort to its disk, which is gone afterwards: a table that has room in its
-// pages would say nothing of a disk that is full.
+// TryWrite asks for the right to write, and has the server write a sort to its disk: a table with
+// room in its pages would not show that the disk is full.
 func (*transaction) TryWrite(ctx context.Context, q engine.Tx) error {
 	const onDisk = "SELECT set_config(name, CASE name WHEN 'work_mem' THEN '64' ELSE '' END, true) FROM pg_settings WHERE name IN ('work_mem', 'temp_tablespaces')"
 	const sort = `SELECT count(*) FROM (SELECT (repeat('docket', 80) || n) COLLATE "C" FROM generate_series(1, 1000) AS n ORDER BY 1 OFFSET 0) AS sorted`

@@ -24,7 +24,7 @@ var (
 
 const lockHead = "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE"
 
-// A transaction is an engine.Tx on a connection of its own, its engine.Flavor, and an engine.Running.
+// A transaction is an engine.Tx on its own connection, its engine.Flavor, and an engine.Running.
 type transaction struct {
 	engine.Tx
 	db     *DB
@@ -42,15 +42,14 @@ var dialect = engine.NewDialect(own)
 // Dialect implements engine.Flavor.
 func (*transaction) Dialect() *engine.Dialect { return dialect }
 
-// Value implements engine.Flavor: a column of texts refuses U+0000, and one of bytes has a document as it was signed.
+// Value implements engine.Flavor: a column of texts refuses U+0000, and one of bytes nothing.
 func (*transaction) Value(text engine.Text) any { return []byte(text) }
 
-// errLost says that a connection ended in the middle of a transaction.
 var errLost = errors.New("the connection to the server ended")
 
 func connectionEnded(err error) bool { return errors.Is(err, errLost) }
 
-// begin begins a transaction, which takes a lock if lock is not empty. The end of ctx ends that, and not the transaction. A
+// begin begins a transaction, with a lock unless lock is empty; ctx ends only this wait, and a
 // connection that the server has ended meanwhile is replaced.
 func (d *DB) begin(ctx context.Context, pool *sql.DB, options sql.TxOptions, lock string) (t *transaction, err error) {
 	for range pool.Stats().OpenConnections + 1 {
@@ -102,8 +101,8 @@ func (t *transaction) Failed(err error) error {
 // Work implements engine.Running.
 func (t *transaction) Work() engine.Tx { return t.Tx }
 
-// Commit commits the transaction. After an error with which the server refuses that, nothing was committed; after any other error
-// the outcome is unknown.
+// Commit commits the transaction. After an error with which the server refuses that, nothing was
+// committed; after any other error the outcome is unknown.
 func (t *transaction) Commit() error {
 	t.db.warning.Store(nil) // of an earlier statement
 	err := t.Failed(t.whole.Commit())
@@ -121,7 +120,8 @@ func (t *transaction) Commit() error {
 	return &engine.CommitError{Cause: err}
 }
 
-// End rolls back an uncommitted transaction, and releases the connection. The server rolls back that of a connection that ended.
+// End rolls back an uncommitted transaction, and releases the connection. The server rolls back
+// that of a connection that ended.
 func (t *transaction) End() error {
 	defer time.AfterFunc(closeTime, t.cancel).Stop()
 	defer t.release()

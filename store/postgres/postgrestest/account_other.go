@@ -7,10 +7,8 @@ import (
 	"syscall"
 )
 
-// An account is the user as whom a server runs.
 type account struct{}
 
-// noAccount says why no server can run here.
 func noAccount() string { return "PostgreSQL is started for tests on Unix only" }
 
 func accountOf() (account, error) { return account{}, errors.New(noAccount()) }

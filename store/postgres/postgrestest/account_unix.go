@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// An account is the user as whom a server runs: that of the tests or, if that is root, an ordinary one.
+// An account is the user as whom a server runs: that of the tests or, for root, an ordinary one.
 type account struct{ credential *syscall.Credential }
 
 // noAccount says why no server can run here; "" if one can.
@@ -35,13 +35,11 @@ func accountOf() (account, error) {
 	return account{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, err
 }
 
-// attributes returns those of a process of the account, in its own group, so that an interrupt of the tests does not
-// reach it.
+// attributes puts a process in its own group, so that an interrupt of the tests does not reach it.
 func (a account) attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential, Setpgid: true}
 }
 
-// own makes the account the owner of a folder.
 func (a account) own(folder string) error {
 	if a.credential == nil {
 		return nil

@@ -16,8 +16,8 @@ type Database struct {
 // shared is the server of this binary. It ends with the process.
 var shared = sync.OnceValues(func() (*Server, error) { return start(nil) })
 
-// New makes an empty database on the server that all tests of the binary share. It is dropped with the test, its
-// connections closed. Without a server, the test is skipped.
+// New makes an empty database on the server that all tests of the binary share. It is dropped with
+// the test, its connections closed. Without a server, the test is skipped.
 func New(t testing.TB) *Database {
 	t.Helper()
 	if reason := Reason(); reason != "" {
@@ -30,7 +30,6 @@ func New(t testing.TB) *Database {
 	return s.New(t)
 }
 
-// made numbers the databases.
 var made atomic.Int64
 
 // New makes an empty database on the server in the same way, with more options of createdb.

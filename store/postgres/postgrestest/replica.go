@@ -12,7 +12,8 @@ import (
 // replicaName is the name of a replica in synchronous_standby_names of its server.
 const replicaName = "replica"
 
-// Replica starts a server that streams from this one, and waits until it does. It is stopped and removed with the test.
+// Replica starts a server that streams from this one, and waits until it does. It is stopped and
+// removed with the test.
 func (s *Server) Replica(t testing.TB) *Server {
 	t.Helper()
 	r, err := prepare()
@@ -73,7 +74,8 @@ func (s *Server) Await(t testing.TB, query, due string) {
 	}
 }
 
-// EitherDSN returns the URL of a database, for a role, on that one of the servers that takes writes.
+// EitherDSN returns the URL of a database, for a role, on that one of the servers that takes
+// writes.
 func EitherDSN(role, database string, servers ...*Server) string {
 	var folders []string
 	for _, s := range servers {

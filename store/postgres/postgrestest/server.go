@@ -1,8 +1,9 @@
-// Package postgrestest starts PostgreSQL for tests: the server of Debian's package, or another installation, on a unix socket in a temporary
-// folder, as an ordinary user. The server and its files are removed with the test's process, even if that is killed.
+// Package postgrestest starts PostgreSQL for tests: the server of Debian's package, or another
+// installation, on a unix socket in a temporary folder, as an ordinary user. The server and its
+// files are removed with the test's process, even if that is killed.
 //
-// New makes a database for a test on a server that all tests of a binary share. Start starts a separate server, which
-// the test may stop and kill.
+// New makes a database for a test on a server that all tests of a binary share. Start starts a
+// separate server, which the test may stop and kill.
 package postgrestest
 
 import (
@@ -23,8 +24,8 @@ import (
 	"time"
 )
 
-// The roles that every server has. Superuser made it; the others may log in, and have no rights until a schema grants
-// them some, except that Owner owns each database.
+// The roles that every server has. Superuser made it; the others may log in, and have no rights
+// until a schema grants them some, except that Owner owns each database.
 const (
 	Superuser = "postgres"
 	Owner     = "docket_owner"
@@ -43,11 +44,10 @@ type Server struct {
 	bin    string
 	as     account
 	keeper *exec.Cmd
-	hold   io.Closer // the keeper stops the server and removes the folder when it is closed, or the process ends that holds it
+	hold   io.Closer // its end, also with the process, makes the keeper stop and remove the server
 	up     bool
 }
 
-// keeping is the keeper's script.
 const keeping = `read -r _; "$0" -D "$1/data" -m immediate -s stop 2>/dev/null; rm -rf "$1"`
 
 // Reason says why no server can be started here, in the words of a skipped test; "" if one can.
@@ -56,8 +56,8 @@ func Reason() string {
 	return reason
 }
 
-// Drills reports whether drills are asked for: tests in which a server is killed, is replaced by its replica, or has no room. They take longer
-// than other tests; .ci/long runs them.
+// Drills reports whether drills are asked for: tests in which a server is killed, is replaced by
+// its replica, or has no room. They take longer than others; .ci/long runs them.
 func Drills() bool { return os.Getenv("DOCKET_DRILLS") == "1" }
 
 // Drill skips a drill if none are asked for.
@@ -86,12 +86,13 @@ var found = sync.OnceValues(func() (bin, reason string) {
 
 // version returns the version in a path of Debian's form: /usr/lib/postgresql/15/bin/initdb.
 func version(path string) int {
-	number, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // another name is the oldest
+	number, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 for another name
 	return number
 }
 
-// Start starts a server for one test, which is stopped and removed with the test. Settings are those of postgresql.conf
-// as name=value. The server runs without fsync unless they say fsync=on: a loss of power ends the test, too.
+// Start starts a server for one test, which is stopped and removed with the test. Settings are
+// those of postgresql.conf as name=value. The server runs without fsync unless they say fsync=on: a
+// loss of power ends the test, too.
 func Start(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	if reason := Reason(); reason != "" {
@@ -113,7 +114,6 @@ func (s *Server) removeWith(t testing.TB) {
 	})
 }
 
-// start makes and starts a server.
 func start(settings []string) (*Server, error) {
 	s, err := prepare()
 	if err == nil {
@@ -152,11 +152,9 @@ func prepare() (s *Server, err error) {
 	return s, s.keeper.Start()
 }
 
-// mostTemporary is the maximal length of the path of the folder for temporary files.
 const mostTemporary = 60
 
-// initialize makes the server's data. The server trusts every local user who reaches the socket, because the folder is
-// closed to others.
+// initialize makes a server that trusts every local user, because its folder is closed to others.
 func (s *Server) initialize(settings []string) error {
 	err := s.run("initdb", "-D", s.Data(), "-U", Superuser, "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions")
 	if err != nil {
@@ -166,7 +164,7 @@ func (s *Server) initialize(settings []string) error {
 		"max_connections=200", "shared_buffers=16MB", "log_line_prefix=%u@%d "}, settings))
 }
 
-// set adds settings to the server's configuration, for its next start; a later one counts.
+// set adds settings to the server's configuration for its next start; a later one counts.
 func (s *Server) set(settings []string) error {
 	file, err := os.OpenFile(filepath.Join(s.Data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -180,7 +178,8 @@ func (s *Server) set(settings []string) error {
 	return errors.Join(err, file.Close())
 }
 
-// Configure changes settings of the running server, and waits until new connections have them. Each value is written as the server shows it.
+// Configure changes settings of the running server, and waits until new connections have them. Each
+// value is written as the server shows it.
 func (s *Server) Configure(t testing.TB, settings ...string) {
 	t.Helper()
 	if err := errors.Join(s.set(settings), s.control("reload")); err != nil {
@@ -192,8 +191,7 @@ func (s *Server) Configure(t testing.TB, settings ...string) {
 	}
 }
 
-// makeRoles makes the roles and their grants. They belong to the whole server, on which several tests may make a schema
-// at the same time.
+// makeRoles makes the roles of the whole server, on which tests make schemas at the same time.
 func (s *Server) makeRoles() error {
 	var text strings.Builder
 	for _, role := range []string{Owner, Writer, Reader, Auditor} {
@@ -241,8 +239,8 @@ func (s *Server) Stop(t testing.TB) {
 	}
 }
 
-// Kill ends the server and all its processes at once, as kill -9 does, and removes the files that say that it runs: a
-// killed server seems to run if the first process of the system does not reap others at once.
+// Kill ends the server and all its processes at once, as kill -9 does, and removes the files that
+// say that it runs: it seems to if the first process of the system does not reap others at once.
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
 	s.up = false
@@ -265,7 +263,6 @@ func (s *Server) Kill(t testing.TB) {
 
 func (s *Server) pidFile() string { return filepath.Join(s.Data(), "postmaster.pid") }
 
-// pid is that of the server's first process.
 func (s *Server) pid(t testing.TB) int {
 	t.Helper()
 	text, err := os.ReadFile(s.pidFile())
@@ -279,7 +276,7 @@ func (s *Server) pid(t testing.TB) int {
 	return pid
 }
 
-// childrenOf returns the child processes of a process, where the system lists them. Elsewhere they end without help.
+// childrenOf returns a process's children where the system lists them; elsewhere they end unaided.
 func childrenOf(parent int) (list []int) {
 	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
 	for _, folder := range folders {
@@ -292,7 +289,7 @@ func childrenOf(parent int) (list []int) {
 	return list
 }
 
-// ProcessorTime is how much of it the server's processes took so far, those that have ended included, where the system tells.
+// ProcessorTime is what the server's processes took so far, including ended ones, where it is told.
 func (s *Server) ProcessorTime(t testing.TB) (all time.Duration) {
 	t.Helper()
 	pid := s.pid(t)
@@ -320,7 +317,7 @@ func runs(pid int) bool {
 	return len(of) > 0 && of[0] != "Z" && of[0] != "X"
 }
 
-// status returns the fields of a process in /proc from its state on; nil if there is no such process.
+// status returns the fields of a process in /proc from its state on; nil if there is none.
 func status(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -346,7 +343,6 @@ func (s *Server) Restart(t testing.TB) {
 	s.Launch(t)
 }
 
-// remove stops the server and removes its folder.
 func (s *Server) remove() (err error) {
 	s.up = false
 	if s.hold != nil {
@@ -364,8 +360,8 @@ func address(role, database string, where url.Values) string {
 	return (&url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database, RawQuery: where.Encode()}).String()
 }
 
-// Psql runs statements, as a role, in one transaction, and returns their result: a line for each row, with | between
-// the columns.
+// Psql runs statements, as a role, in one transaction, and returns their result: a line for each
+// row, with | between the columns.
 func (s *Server) Psql(role, database, statements string) (string, error) {
 	cmd := exec.Command(filepath.Join(s.bin, "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-1", "-f", "-", s.DSN(role, database))
 	cmd.Env, cmd.Stdin = environment(), strings.NewReader(statements)
@@ -379,7 +375,6 @@ func (s *Server) program(path string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs one of the server's programs as its user.
 func (s *Server) run(name string, args ...string) error {
 	_, err := output(s.program(filepath.Join(s.bin, name), args...))
 	return err
