@@ -100,8 +100,7 @@ const Salt packets.Salt = "saltsaltsaltsaltsaltsalt"
 // Reasons is the statement of every record that requires one, unless a test gives another.
 var Reasons = records.Statement{Salt: Salt, Text: "The notice does not say who was told."}
 
-// ReasonsOf returns the statement that is stored with a record: Reasons if the document holds its digest, otherwise
-// none.
+// ReasonsOf returns the statement stored with a record: Reasons if the document holds its digest.
 func ReasonsOf(document []byte) records.Statement {
 	if bytes.Contains(document, []byte(`"statementDigest":"`+Reasons.Digest().String()+`"`)) {
 		return Reasons
@@ -127,10 +126,9 @@ func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 	return form
 }
 
-// crowdCases is the number of cases and amendments over which a crowd's records are spread.
 const crowdCases = 1000
 
-// Crowd makes a log of n records on many cases and amendments; on each, a record supersedes the one before.
+// Crowd makes a log of n records on many packets; on each, a record supersedes the one before.
 func Crowd(t testing.TB, n int) *Log { return CrowdOf(t, Origin, n) }
 
 // CrowdOf is Crowd for a log of an origin.

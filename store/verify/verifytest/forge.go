@@ -19,9 +19,9 @@ import (
 	"docket/store/verify"
 )
 
-// ForgeStore changes the newest record of a closed store, which is on an appeal, as its reviewer could with the store's
-// key file: it signs the record again, and makes the log, the tree and the checkpoints fit. Each replacement is the old
-// text and the new one.
+// ForgeStore changes the newest record of a closed store, which is on an appeal, as its reviewer
+// could with the store's key file: it signs the record again, and makes the log, the tree and the
+// checkpoints fit. Each replacement is the old text and the new one.
 func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]string) {
 	t.Helper()
 	f := &forger{Log: &Log{t: t, added: map[verify.Ref]terms.BlockerSet{}}}
@@ -42,7 +42,6 @@ func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]st
 	}
 }
 
-// A forger has the file of a store, and makes its log again.
 type forger struct {
 	*Log
 	db *sql.DB
@@ -67,7 +66,7 @@ func (f *forger) texts(query string) (texts []string) {
 	return texts
 }
 
-// changeNewest replaces the newest record and its signature.
+// changeNewest replaces the newest record and signs it again.
 func (f *forger) changeNewest(key ssh.Signer, replacements [][2]string) {
 	f.t.Helper()
 	newest := " FROM " + terms.AppealEnforcements.String() + " ORDER BY sequence DESC LIMIT 1"

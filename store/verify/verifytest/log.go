@@ -1,5 +1,5 @@
-// Package verifytest makes small logs in memory, with real records, signatures, trees and checkpoints, and lets a test
-// forge them.
+// Package verifytest makes small logs in memory, with real records, signatures, trees and
+// checkpoints, and lets a test forge them.
 package verifytest
 
 import (
@@ -33,7 +33,7 @@ type Log struct {
 	Held map[verify.Ref][]byte
 	// Rejected are the rejections that go along, in any order.
 	Rejected []verify.Rejection
-	// AtService are the records of the service's log that go along, in the order in which they were kept.
+	// AtService are the records of the service's log that go along, in the order of being kept.
 	AtService []signed.ServiceRecord
 	// Tree is the root of the stored tree at a size, if one is kept beside the records.
 	Tree func(size int64) terms.Hash
@@ -50,7 +50,7 @@ type Log struct {
 	call   func() error                    // at each call; nil: nothing
 }
 
-// New makes an empty log with the two policies that the samples name, and the keys of its reviewers.
+// New makes an empty log with the policies that the samples name, and its reviewers' keys.
 func New(t testing.TB) *Log {
 	l := &Log{t: t, Held: map[verify.Ref][]byte{}, added: map[verify.Ref]terms.BlockerSet{},
 		now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
@@ -86,7 +86,6 @@ func noteKey(seed, origin string) (note.Signer, string) {
 	return signer, public
 }
 
-// signNote signs a text as a note.
 func signNote(text string, signer note.Signer) []byte {
 	written, err := note.Sign(&note.Note{Text: text}, signer)
 	if err != nil {
@@ -95,7 +94,6 @@ func signNote(text string, signer note.Signer) []byte {
 	return written
 }
 
-// checkpointOf returns the signed checkpoint of a tree.
 func checkpointOf(origin string, size int, root tlog.Hash, signer note.Signer) []byte {
 	return signNote(string(checkpoint.Checkpoint{Origin: origin, Size: uint64(size), Hash: root[:]}.Marshal()), signer)
 }
@@ -196,7 +194,7 @@ func (l *Log) put(entry verify.Entry) {
 	}
 }
 
-// Rebuild makes the tree and the checkpoint fit the present list, as a forger with the store's key would.
+// Rebuild makes the tree and the checkpoint fit the list, as a forger with the store's key would.
 func (l *Log) Rebuild() {
 	l.t.Helper()
 	list := l.List

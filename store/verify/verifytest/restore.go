@@ -13,8 +13,9 @@ import (
 	"docket/store/verify"
 )
 
-// Restore ends the log and begins another one, as `docket restore` does with a backup of size records. by signs the
-// statement with the key of their id. change may change the statement before it is signed; it may be nil.
+// Restore ends the log and begins another one, as `docket restore` does with a backup of size
+// records. by signs the statement with the key of their id. change may change the statement before
+// it is signed; it may be nil.
 func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*records.LogStatement)) {
 	l.t.Helper()
 	known := l.Seen()
@@ -34,7 +35,7 @@ func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*recor
 	l.Sign()
 }
 
-// State adds a statement about the log, signed with the key of an id and, unless log is nil, with the log's key.
+// State adds a statement, signed with the key of an id and, unless log is nil, with the log's key.
 func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer) {
 	l.t.Helper()
 	text := statement.Text()
@@ -45,7 +46,7 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 	l.Says.Statements = append(l.Says.Statements, s)
 }
 
-// StateKey adds a statement, signed with the key of an id and with the log's key as far as its kind requires that.
+// StateKey adds a statement, signed with the key of an id and, if its kind requires it, the log's.
 func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 	l.t.Helper()
 	var log note.Signer
@@ -58,20 +59,22 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 	}
 }
 
-// Erase adds the statement about an erasure at the log's present size, signed by a person and the log's key. The test
-// itself removes the erased part from the log.
+// Erase adds the statement about an erasure at the log's present size, signed by a person and the
+// log's key; the test itself removes the erased part.
 func (l *Log) Erase(e records.Erasure, by terms.ID) {
 	l.t.Helper()
 	if e.What == records.ErasableTexts {
 		var reader packets.Reader
-		packet, _ := reader.ReadStored(l.Held[verify.Ref{Table: e.Table, Key: e.Key}]) // one that is not held has any digest
+		// One that is not held has any digest.
+		packet, _ := reader.ReadStored(l.Held[verify.Ref{Table: e.Table, Key: e.Key}])
 		document, _ := packet.Stored("saltsaltsaltsaltsaltsalt")
 		e.Rest = terms.HashOf(packets.Rest(document))
 	}
 	l.StateKey(l.Statement(records.Erased, by, e.Words()...), by)
 }
 
-// About returns a statement about a key of the assigned reviewer, of the log as it is. by and key are seeds of keys; a revocation is from now on.
+// About returns a statement about a key of the assigned reviewer, of the log as it is; by and key
+// are seeds of keys, and a revocation is from now on.
 func (l *Log) About(kind records.LogStatementKind, by, key string) records.LogStatement {
 	s := l.Statement(kind, Assigned)
 	s.KeyFingerprint, s.Key.PublicKey = fingerprintOf(terms.ID(by)), signed.AuthorizedKey(Key(key).PublicKey())

@@ -31,8 +31,7 @@ func NewService(seed string) Service {
 // Sign signs a rejection.
 func (s Service) Sign(r records.Rejection) []byte { return signNote(r.Text(), s.Signer) }
 
-// Rejection returns the statement that rejects a record; inForce is the record that the service has instead, "" for
-// none.
+// Rejection returns the rejection of a record; inForce is what the service has instead, or "".
 func Rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	return records.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID,
 		LeafHash: signed.FromTree(tlog.RecordHash(record.Document())), Reason: records.RecordSuperseded,
@@ -69,7 +68,6 @@ func (l *Log) Accept(s Service, sequence int64) {
 	entry.Acceptance = acceptance(entry.Document, 0, leaf, s.checkpoint(leaf), nil)
 }
 
-// acceptance returns the answer of a service for the record at the end of its log.
 func acceptance(document []byte, sequence int64, root tlog.Hash, checkpoint string, path tlog.RecordProof) *signed.Acceptance {
 	var proof []terms.Hash
 	for _, hash := range path {
@@ -81,13 +79,12 @@ func acceptance(document []byte, sequence int64, root tlog.Hash, checkpoint stri
 	return &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}
 }
 
-// checkpoint returns that of the service's log with one record.
 func (s Service) checkpoint(leaf tlog.Hash) string {
 	return string(checkpointOf(ServiceOrigin, 1, leaf, s.Signer))
 }
 
-// GiveOut lets the service return a document as the only record of its log, which another console handed in. The key of
-// the seed signs it.
+// GiveOut lets the service return a document, signed by the key of the seed, as the only record of
+// its log, which another console handed in.
 func (l *Log) GiveOut(s Service, document []byte, seed string) {
 	l.t.Helper()
 	l.Bind(s)
@@ -101,8 +98,9 @@ const (
 	restoredServiceOrigin = "docket/service/00000000000000000000000000000002"
 )
 
-// Acknowledge lets a service with an operator accept the records of the log at these sequences, and then be restored to the first kept of them.
-// The person of a reviewer's key accepts the restored service; the receipts of the others are of the log that ended.
+// Acknowledge lets a service with an operator accept the records of the log at these sequences, and
+// then be restored to the first kept of them. The person of a reviewer's key accepts the restored
+// service; the receipts of the others are of the log that ended.
 func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	l.t.Helper()
 	s := New(l.t)

@@ -15,8 +15,9 @@ import (
 // ErrFailing is what a Failing log fails with.
 var ErrFailing = errors.New("the log cannot be read")
 
-// Failing returns a log that fails once: at the call with the number at, counted from 1. What it hands out one by one
-// counts as a call each. do is what it does at that call; nil for failing. reached reports whether there was such a call.
+// Failing returns a log that fails once, at the call with the number at, counted from 1; each thing
+// it hands out counts as a call. do is what it does at that call; nil for failing. reached reports
+// whether there was such a call.
 func Failing(l *Log, at int64, do func() error) (failing *Log, reached func() bool) {
 	var calls atomic.Int64
 	copied := *l
@@ -39,7 +40,6 @@ func (l *Log) called() error {
 	return l.call()
 }
 
-// each yields each of a list until the context is done.
 func each[T any](ctx context.Context, l *Log, list []T, yield func(T) error) error {
 	err := l.called()
 	for i := 0; i < len(list) && err == nil; i++ {

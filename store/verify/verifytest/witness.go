@@ -16,8 +16,7 @@ import (
 	"docket/store/verify"
 )
 
-// A Witness cosigns every checkpoint that it is given, for any time. A witness that follows the protocol signs only for
-// its own clock's time.
+// A Witness cosigns every checkpoint that it is given, for any time and not only its own clock's.
 type Witness struct {
 	Key     string // verifier key
 	private ed25519.PrivateKey
