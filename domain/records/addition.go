@@ -16,14 +16,14 @@ type Addition struct {
 	Reasons  bool             // the record has a statement of reasons
 }
 
-// AdditionOf is that of a record.
+// AdditionOf returns the blockers that a record adds.
 func AdditionOf(m *Members) Addition {
 	return Addition{m.RecordID, m.Reviewer.ID, m.Key.Number, m.RecordedAt, terms.SetOf(m.ReviewerBlockers...), m.StatementDigest.Present()}
 }
 
-// Unanswered returns, of all records on a case or an amendment that are or were in force, those that added blockers on a revision
-// before the given one, if no record in force on a later revision has given its reasons since. A safety blocker is never waived in
-// silence (source 2.3.6 (5)): who does not add it again states why.
+// Unanswered returns those of all records on a case or an amendment, in force now or once, that
+// added blockers before the revision and that no record in force on a later revision has answered
+// with reasons. A safety blocker is never waived in silence (source 2.3.6 (5)).
 func Unanswered(all []Addition, revision int64, inForce func(*Addition) bool) (open []Addition) {
 	for i := range all {
 		a := &all[i]
@@ -40,7 +40,7 @@ func Unanswered(all []Addition, revision int64, inForce func(*Addition) bool) (o
 	return open
 }
 
-// CodesOf are the blockers of all of them.
+// CodesOf returns the blockers of all additions.
 func CodesOf(additions []Addition) (codes terms.BlockerSet) {
 	for i := range additions {
 		codes = codes.Union(additions[i].Codes)

@@ -12,8 +12,7 @@ import (
 	"docket/domain/views"
 )
 
-// A StaleError says that the packet is no longer what the reviewer saw, so nothing was recorded. It unwraps to
-// ErrRefused.
+// A StaleError says that the packet is not what the reviewer saw; it unwraps to ErrRefused.
 type StaleError struct {
 	Changes    []string
 	Superseded bool // all that has changed is which record is in force
@@ -27,10 +26,10 @@ func (e *StaleError) Error() string {
 // Unwrap returns ErrRefused.
 func (e *StaleError) Unwrap() error { return ErrRefused }
 
-// Recheck is called inside the transaction that appends the record, with a new view of the packet as it is now. inForce is the
-// record in force on the same revision, "" for none. It returns nil only if the reviewer still may record, the rules still
-// conclude what the reviewer saw, and the record supersedes exactly the record in force; otherwise a *StaleError with every
-// change, or a *Refusal.
+// Recheck checks the record inside the transaction that appends it, with a new view of the packet.
+// inForce is the record in force on the same revision, "" for none. It returns nil only if the
+// reviewer still may record, the rules still conclude what the reviewer saw, and the record
+// supersedes exactly the record in force; otherwise a *StaleError with every change, or a *Refusal.
 func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	m := &e.members
 	if e.document == nil {
@@ -56,8 +55,7 @@ func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	if err := s.check(m.EvaluatedAt, &c); err != nil {
 		return err
 	}
-	// Everything except the evaluation that the reviewer saw has to equal what Decide would write for the same choice now. Replay
-	// checks that evaluation.
+	// All but the evaluation must equal what Decide would write now; Replay checks the evaluation.
 	again := membersOf(now, &c, &s)
 	again.EvaluatedAt, again.PacketDigest, again.Latest = m.EvaluatedAt, m.PacketDigest, m.Latest
 	again.StatementDigest, again.written = m.StatementDigest, m.written
@@ -117,19 +115,19 @@ type ReplayFault uint8
 
 // The faults. All but the first are looked for only if the packets are the ones that were judged.
 const (
-	ReplayOtherPacket ReplayFault = iota + 1 // the record names another packet or policy, or states other members of them
+	ReplayOtherPacket ReplayFault = iota + 1 // another packet or policy, or other members of them
 	ReplayBlockers                           // the rules find other blockers
-	ReplayConclusion                         // gate, advisory outcome, blocked transitions or versions do not follow
+	ReplayConclusion                         // gate, advisory outcome, blocked transitions, versions
 	ReplayView                               // packetDigest is not that of the packet view
-	ReplaySections                           // sectionsViewed names one that the packet view does not have, or one twice
+	ReplaySections                           // sectionsViewed names one not in the view, or one twice
 	ReplayOwnDecision                        // the reviewer took the challenged decision
 	ReplayRecused                            // the reviewer is recused
 	ReplayParty                              // the reviewer is a party to the matter
-	ReplayNotAssigned                        // the case is assigned to a different reviewer, and no safety admin blocked it
-	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
-	ReplayReasons                            // a statement of reasons is required and the record has none
+	ReplayNotAssigned                        // assigned to another, and no safety admin blocked it
+	ReplayChoice                             // outcome, factor codes or added blockers not allowed
+	ReplayReasons                            // a required statement of reasons is missing
 	ReplayTime                               // times out of order, or an id that is not of its time
-	ReplayRules                              // the record names rules that this program does not have: nothing else was looked at
+	ReplayRules                              // rules unknown to this program: nothing else is checked
 )
 
 // A ReplayFinding is a fault with the names and codes that differ, never a value of a packet.
@@ -149,9 +147,8 @@ func (r *Replayed) Has(fault ReplayFault) bool {
 	return slices.ContainsFunc(r.Findings, func(f ReplayFinding) bool { return f.Fault == fault })
 }
 
-// Replay judges the packets of a logged record again, for the moment of its evaluation and with the latest numbers that it
-// names, and compares. policy is the one the record names, the zero Packet if it names none; salt is the one that is kept
-// beside the record.
+// Replay judges the packets of a logged record again, as of its evaluation and with the latest
+// numbers that it names. policy is the one that it names, zero for none; salt is kept beside it.
 func (e Enforcement) Replay(policy, packet packets.Packet, salt packets.Salt) Replayed {
 	r := replay{m: &e.members, policy: policy, packet: packet}
 	if detail := r.otherPacket(e.document != nil); detail != "" {
@@ -208,7 +205,7 @@ func (r *replay) look(salt packets.Salt) {
 		r.found(ReplayBlockers, r.blockersDiffer())
 		return
 	}
-	// Where the texts were erased, the salts of the records over them were erased, too, and their digests cannot be recomputed.
+	// Erasing texts erases the salts of the records over them: no digest can be recomputed.
 	if r.packet.Erased() && salt == "" {
 		return
 	}
@@ -218,7 +215,6 @@ func (r *replay) look(salt packets.Salt) {
 	r.sections()
 }
 
-// sections compares the sections that the record says were viewed with those of the view.
 func (r *replay) sections() {
 	seen := map[views.SectionName]bool{views.SectionGate: false, views.SectionBlockers: false, views.SectionAdvisory: false,
 		views.SectionRedactions: false} // they stand in every view
@@ -254,7 +250,7 @@ func (m *Members) stamp() Stamp {
 // independence reports the faults of a reviewer who must not have recorded this.
 func (r *replay) independence() {
 	a := attemptOn(&r.view, r.m.Reviewer, r.again.Gate)
-	a.erased = false // a record from before may pass; whether it is from before, the erasure's statement tells
+	a.erased = false // the record may be older than the erasure; its statement tells
 	before := len(r.findings)
 	if a.reviewer.ID == a.decider {
 		r.found(ReplayOwnDecision, "the reviewer took the decision that was judged")
@@ -273,7 +269,7 @@ func (r *replay) independence() {
 	}
 }
 
-// choices names what may not be recorded under the gate or without reasons, and times that run backwards.
+// choices reports what may not be recorded under the gate or without reasons, and wrong times.
 func (r *replay) choices() {
 	c, s := r.choice(), r.m.stamp()
 	if err := c.check(&r.view); err != nil {
@@ -296,8 +292,7 @@ func (r *replay) blockersDiffer() string {
 		rules.InOrder(r.m.Area, held.Minus(stated)), rules.InOrder(r.m.Area, stated.Minus(held)))
 }
 
-// replayedMembers are the members that follow from the packets, with the fault if one differs. computedBlockers and
-// packetDigest are compared by look.
+// replayedMembers follow from the packets; look compares computedBlockers and packetDigest.
 var replayedMembers = [...]struct {
 	name  string
 	fault ReplayFault

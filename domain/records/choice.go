@@ -12,10 +12,10 @@ import (
 	"docket/domain/views"
 )
 
-// A Choice is what a reviewer decides about the packet in view. It can tighten what the rules found and never loosen it.
+// A Choice is a reviewer's decision on the packet in view; it only tightens what the rules found.
 type Choice struct {
 	Outcome        terms.Outcome       // of appeals; absent for amendments
-	Preliminary    terms.Outcome       // the reviewer's judgment before the advisory outcome was shown, if there was one
+	Preliminary    terms.Outcome       // before the advisory outcome was shown; may be absent
 	Factors        terms.FactorSet     // of appeals, at least one
 	AddedBlockers  terms.BlockerSet    // on top of those computed and those carried over
 	SectionsViewed []views.SectionName // in order of first sight
@@ -33,7 +33,7 @@ type Option struct {
 	Obstacle string // why it may not be chosen
 }
 
-// Options lists all outcomes for the packet in view, given the blockers that the reviewer adds. None for amendments.
+// Options lists all outcomes for the packet, given the added blockers; none for amendments.
 func Options(v *views.View, added terms.BlockerSet) []Option {
 	if v.Area() != terms.Appeals {
 		return nil
@@ -49,9 +49,9 @@ func Options(v *views.View, added terms.BlockerSet) []Option {
 	return options
 }
 
-// Advised is the outcome that docket advises for an appeal, given the blockers that the reviewer adds and those carried over:
-// that of the decision if it may be recorded, else route_human_review if that may, else block_reliance. Absent for
-// amendments.
+// Advised returns the outcome advised for an appeal with the reviewer's and the carried blockers:
+// that of the decision if it may be recorded, else route_human_review if that may, else
+// block_reliance. It is absent for amendments.
 func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	if v.Area() != terms.Appeals {
 		return 0
@@ -68,9 +68,9 @@ func advised(found rules.Findings, gate terms.Gate) terms.Outcome {
 	return terms.BlockReliance
 }
 
-// Advised is the outcome that docket advised for the recorded decision, given the blockers of all its lists; absent for
-// amendments. judged reads the policy and the packet that were judged; it is called only where the record does not say
-// enough, and its error is returned.
+// Advised returns the outcome that was advised for the decision, given the blockers of all its
+// lists; absent for amendments. judged reads the policy and packet that were judged; it is called
+// only if the record does not suffice, and its error is returned.
 func (m *Members) Advised(judged func() (policy, packet packets.Packet, err error)) (terms.Outcome, error) {
 	switch {
 	case m.Area != terms.Appeals:
@@ -88,8 +88,7 @@ func (m *Members) Advised(judged func() (policy, packet packets.Packet, err erro
 	return advised(rules.Evaluate(&q).Findings(), m.Gate), nil
 }
 
-// factorSets tells which factor codes the evaluation of an appeal gives for an outcome, with the blockers that people added,
-// and which of them always stand. None for amendments.
+// factorSets returns the factors offered for an appeal's outcome, and those that always stand.
 func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (offered, always terms.FactorSet) {
 	for _, reason := range FactorsFor(v, outcome, added) {
 		if reason.Supported {
@@ -102,9 +101,9 @@ func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (o
 	return offered, always
 }
 
-// FactorsFor lists every factor code and says whether the evaluation supports it for the outcome and the added blockers of a
-// reviewer. A code is not supported if its condition is a blocker in any list. An absent outcome stands for the advised one.
-// FactorsFor returns none for amendments.
+// FactorsFor lists every factor code and whether the evaluation supports it for the outcome and the
+// added blockers; none for amendments. A code is not supported if its condition is a blocker in any
+// list. An absent outcome stands for the advised one.
 func FactorsFor(v *views.View, outcome terms.Outcome, added terms.BlockerSet) []rules.FactorReason {
 	return v.Evaluation().FactorReasonsFor(outcome, added.Union(v.Carried()))
 }
@@ -125,7 +124,7 @@ func StatementRequired(v *views.View, c *Choice) string {
 	return ""
 }
 
-// GateWith is the gate once the reviewer's own blockers are added to those computed and those carried over. Adding can only block.
+// GateWith returns the gate with the reviewer's blockers added, which can only block it.
 func GateWith(v *views.View, added terms.BlockerSet) terms.Gate {
 	if !added.Union(v.Carried()).Empty() {
 		return terms.Blocked
@@ -133,7 +132,7 @@ func GateWith(v *views.View, added terms.BlockerSet) terms.Gate {
 	return v.Evaluation().Gate()
 }
 
-// check reports whether the choice may be recorded for the packet in view, apart from who records it.
+// check reports whether the choice may be recorded, no matter by whom.
 func (c *Choice) check(v *views.View) error {
 	if v.Area() == terms.Appeals {
 		if why := v.Evaluation().Findings().Obstacle(GateWith(v, c.AddedBlockers), c.Outcome); why != "" {
@@ -157,7 +156,7 @@ func (c *Choice) check(v *views.View) error {
 	return nil
 }
 
-// checkReasons reports whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
+// checkReasons reports whether the choice may be recorded with the statement, absent for none.
 func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 	if why := StatementRequired(v, c); why != "" && !statement.Present() {
 		return &Refusal{fmt.Sprintf("a statement of reasons is required: %s", why)}
@@ -165,11 +164,11 @@ func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 	return nil
 }
 
-// A Draft is a decision on one revision that was begun and is not recorded. It is local: it is in no log and in no export, and is
-// replaced whenever the decision goes on. It binds nobody: a choice is checked again when it is recorded.
+// A Draft is a decision on one revision that is not recorded yet. It is local, in no log or export,
+// and replaced as the decision goes on; a choice is checked again when it is recorded.
 type Draft struct {
 	Outcome     terms.Outcome
-	Preliminary terms.Outcome // given before the advisory outcome was shown; absent where there was no such step, or not yet
+	Preliminary terms.Outcome // before the advisory outcome was shown; absent for none, or not yet
 	Factors     terms.FactorSet
 	Added       terms.BlockerSet
 	Statement   string // of reasons; what holds private details is not kept
@@ -190,7 +189,7 @@ type KeptDraft struct {
 // Present reports whether there is a draft at all.
 func (k KeptDraft) Present() bool { return k.Revision > 0 }
 
-// draftDocument is a draft as JSON. Sets are lists of words, so that a draft outlives a change of the vocabularies.
+// draftDocument has sets as lists of words, so that it outlives a change of the vocabularies.
 type draftDocument struct {
 	Outcome     terms.Outcome      `json:"outcome"`
 	Preliminary terms.Outcome      `json:"preliminaryOutcome"`
@@ -226,7 +225,6 @@ func ReadDraft(document []byte) (Draft, error) {
 	return read, nil
 }
 
-// draftShape reads a draft. Every member may be absent.
 var draftShape = json.NewReader(
 	json.Nullable(packets.TermMember("outcome", func(d *Draft) *terms.Outcome { return &d.Outcome })),
 	json.Nullable(packets.TermMember("preliminaryOutcome", func(d *Draft) *terms.Outcome { return &d.Preliminary })),

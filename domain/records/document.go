@@ -11,7 +11,7 @@ import (
 	"docket/domain/views"
 )
 
-// ErrEnforcement says that a document is not an enforcement record as Decide writes it: it was damaged, edited or forged.
+// ErrEnforcement says that a document is not as Decide writes it: damaged, edited or forged.
 var ErrEnforcement = errors.New("the enforcement record cannot be read")
 
 // A doc is a record with the members that follow from others, which are compared and not kept.
@@ -124,9 +124,9 @@ func EnforcementShape(area terms.Area) json.Shape {
 	return json.Shape{}
 }
 
-// ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
-// or in which a member that follows from others says something else. The error wraps ErrEnforcement, and the *Fault where
-// a member is at fault.
+// ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not
+// in canonical form, or in which a member that follows from others says something else. The error
+// wraps ErrEnforcement, and the *Fault where a member is at fault.
 func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enforcement, error) {
 	if len(document) > MaxEnforcementSize {
 		return Enforcement{}, fmt.Errorf("%w: it is over %d bytes", ErrEnforcement, MaxEnforcementSize)
@@ -140,8 +140,7 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	if fault := recordIn(area).Read(&d, root, &packets.Reading{}); fault != nil {
 		return Enforcement{}, fmt.Errorf("%w: %w", ErrEnforcement, fault)
 	}
-	// Writing the members again must give the very same bytes: that covers the canonical form and all that follows
-	// from other members in one comparison.
+	// Writing the members again checks the canonical form and all derived members at once.
 	again := d.Members.following()
 	if area == 0 || string(again.document()) != string(document) {
 		return Enforcement{}, fmt.Errorf("%w: it is not what its own members say", ErrEnforcement)
@@ -192,7 +191,7 @@ func recordIn(area terms.Area) *packets.Codec[*doc] {
 }
 
 func (m *Members) append(dst []byte) []byte {
-	effect := views.EffectOf(m.Outcome) // it tells the two members of source 2.3.7 that follow from the outcome
+	effect := views.EffectOf(m.Outcome) // the two members of source 2.3.7 follow from the outcome
 	return recordIn(m.Area).Append(dst, &doc{*m, views.ReviewScope(m.Subject), effect.ProvenanceActivity,
 		effect.TraceabilityStep, EnforcementMutation})
 }

@@ -2,13 +2,13 @@
 //
 //	View, Choice, Stamp --Decide--> Enforcement --(a store appends it)--> Receipt
 //
-// [Decide] checks who records, what may be chosen under the gate and whether it needs reasons, and writes the record in
-// canonical form. [Enforcement.Recheck] checks it again against the packet as it is when it is appended; [Enforcement.Replay]
-// evaluates the packets of a logged record again and compares. Only Decide and [ReadEnforcement] make an [Enforcement]; the
-// zero value is refused.
+// [Decide] checks who records, what may be chosen under the gate and whether it needs reasons, and
+// writes the record in canonical form. [Enforcement.Recheck] checks it again against the packet as
+// it is when it is appended; [Enforcement.Replay] evaluates the packets of a logged record again
+// and compares. Only Decide and [ReadEnforcement] make an [Enforcement]; the zero value is refused.
 //
-// The package also has the other documents of a decision that are signed or kept: statements of reasons and notes, rejections,
-// statements about a log, drafts and receipts.
+// The package also has the other documents of a decision that are signed or kept: statements of
+// reasons and notes, rejections, statements about a log, drafts and receipts.
 package records
 
 import (
@@ -22,7 +22,7 @@ import (
 // SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
 const SignatureNamespace = "docket-enforcement-record"
 
-// A Stamp holds the values that a record needs in addition to the view and the choice, and that this package cannot make itself.
+// A Stamp holds the values of a record that neither the view, the choice nor this package gives.
 type Stamp struct {
 	RecordID   RecordID
 	Reviewer   Reviewer
@@ -31,12 +31,11 @@ type Stamp struct {
 	PacketSalt packets.Salt // of the packetDigest; it is kept beside the record
 }
 
-// EnforcementMutation is the stateMutation of an enforcement record and of the routes that append one (source 4.1 and 4.2): the
-// only one there is.
+// EnforcementMutation is the only stateMutation of records and their routes (source 4.1 and 4.2).
 const EnforcementMutation = "append_only_enforcement_record"
 
-// An Enforcement is an enforcement record: its members and the canonical bytes that are signed and logged. Only Decide
-// and ReadEnforcement make one; the zero value is refused where one is taken.
+// An Enforcement is an enforcement record: its members and the canonical bytes that are signed and
+// logged. Only Decide and ReadEnforcement make one; the zero value is refused where one is taken.
 type Enforcement struct {
 	members  Members
 	document []byte
@@ -45,7 +44,7 @@ type Enforcement struct {
 // Members are the record's members. What they refer to must not be changed.
 func (e Enforcement) Members() *Members { return &e.members }
 
-// Document is the record in canonical form; nil for the zero Enforcement. The bytes must not be changed.
+// Document is the record in canonical form, not to be changed; nil for the zero Enforcement.
 func (e Enforcement) Document() []byte { return e.document }
 
 // Table is the enforcement table the record belongs to.
@@ -59,15 +58,15 @@ func (e Enforcement) Table() terms.Table {
 	return 0
 }
 
-// maxInteger is where the integers that a record can hold end.
+// maxInteger is the exclusive bound of a record's integers.
 const maxInteger = 1 << 53
 
-// MaxEnforcementSize is the length of the longest record, in bytes: a leaf of the log can hold no more.
+// MaxEnforcementSize is the length of the longest record in bytes, which a leaf of the log bounds.
 const MaxEnforcementSize = 65535
 
-// Decide makes the enforcement record of a choice about the packet in view. It checks who records, what may be chosen under the
-// gate, whether reasons are needed, that the record fits into the log, and that it can be read back. The error is a *Refusal with
-// the reason. A store checks all of it again before it appends.
+// Decide makes the record of a choice about the packet in view. It checks who records, what may be
+// chosen under the gate, whether reasons are needed, and that the record fits into the log and can
+// be read back. The error is a *Refusal. A store checks all of it again before it appends.
 func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	c.AddedBlockers = c.AddedBlockers.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))
 	a := attemptOn(v, s.Reviewer, GateWith(v, c.AddedBlockers))
@@ -117,7 +116,7 @@ func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
 	return nil
 }
 
-// Members are the members of an enforcement record of either area. Those of the other area stay zero.
+// Members are the members of a record of either area; those of the other area stay zero.
 type Members struct {
 	Area            terms.Area
 	RecordID        RecordID
@@ -139,7 +138,7 @@ type Members struct {
 	BeforeTermsHash terms.Hash
 	AfterTermsHash  terms.Hash
 	Blocked         []terms.GuardedAction // blockedTransitions
-	Policy          packets.Key           // of the policy that was judged by; absent, as is its hash, where none was held
+	Policy          packets.Key           // that was judged by; absent with its hash if none was held
 	PolicyHash      terms.Hash
 	Latest          rules.Latest // the highest numbers that were known
 
@@ -169,7 +168,7 @@ type Members struct {
 	written writtenTimes
 }
 
-// writtenTimes are the times of a record as its document writes them, where that is not as docket does: a fraction may end in zeros.
+// writtenTimes are the times that are not written as docket does: a fraction may end in zeros.
 type writtenTimes struct{ opened, evaluated, recorded string }
 
 func membersOf(v *views.View, c *Choice, s *Stamp) Members {
@@ -205,8 +204,7 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 	return m
 }
 
-// following returns the members with the derived ones computed: blockers and factor codes once each and in order, the gate from
-// the blockers, and the blocked transitions from the gate.
+// following returns the members with sets in order, and gate and blocked transitions derived.
 func (m Members) following() Members {
 	computed, carried := terms.SetOf(m.ComputedBlockers...), terms.SetOf(m.CarriedBlockers...)
 	added := terms.SetOf(m.ReviewerBlockers...).Minus(computed.Union(carried))
@@ -224,8 +222,8 @@ func (m Members) following() Members {
 	return m
 }
 
-// guarded is what the amendment guards as far as its record says. The record does not name the changed terms, by which
-// it may be a change of destination or of the evidence standard as well: then it states all that such a change blocks.
+// guarded is what the amendment guards by its record, which does not name the changed terms: it is
+// also a change of destination or evidence standard if all that such a change blocks is stated.
 func (m *Members) guarded() terms.GuardedSet {
 	stated := terms.SetOf(m.Blocked...)
 	a := packets.Amendment{Transition: m.Transition, AmendmentType: m.AmendmentType}

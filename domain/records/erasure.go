@@ -31,7 +31,6 @@ const (
 // Erasables is the vocabulary, for parsing and listing.
 var Erasables terms.Terms[erasableList]
 
-// ofRecord reports whether it belongs to a record; else it belongs to a revision.
 func ofRecord(what Erasable) bool { return what == ErasableNote || what == ErasableStatement }
 
 // An ErasureReason is why something was erased (this project's choice).
@@ -68,20 +67,20 @@ func ErasureMeaning(reason ErasureReason) string {
 // ErasureReasons is the vocabulary, for parsing and listing.
 var ErasureReasons terms.Terms[erasureReasonList]
 
-// An Erasure is what an erasure statement says was erased, and why. Its words stand in the statement's last line:
+// An Erasure says what was erased, and why, in the words of the last line of its statement:
 //
 //	note|statement <record id> <reason>
 //	draft|skip <table> <id> <revision> <reason>
 //	texts <table> <id> <revision> <digest> <reason>
 //
-// A draft and a skip are those of the person who states it. The digest is that of the packet as it stays.
+// A draft and a skip are of the person who states it; the digest is of the packet as it stays.
 type Erasure struct {
 	What   Erasable
 	Record RecordID    // of a note or a statement
 	Table  terms.Table // of the revision that anything else belongs to
 	Key    packets.Key // the same
-	// Rest is the digest of the packet without its texts: after their erasure nothing else in the log holds the rest to what it was.
-	// It stands in the statement about texts alone.
+	// Rest, in statements about texts only, is the digest of the packet without its texts: after
+	// the erasure nothing else in the log holds the packet to what it was.
 	Rest   terms.Hash
 	Reason ErasureReason
 }
@@ -96,8 +95,8 @@ func ErasuresOfRecord(id RecordID) []Erasure {
 	return []Erasure{{What: ErasableNote, Record: id}, {What: ErasableStatement, Record: id}}
 }
 
-// ErasuresOfRevision lists the erasures of a revision of a case or an amendment, without a reason. draft is the revision on which
-// the kept draft was begun; 0 if there is none.
+// ErasuresOfRevision lists the erasures of a revision of a case or an amendment, without a reason.
+// draft is the revision on which the kept draft was begun; 0 if there is none.
 func ErasuresOfRevision(table terms.Table, key packets.Key, draft int64) (list []Erasure) {
 	if table == terms.AppealCases {
 		list = append(list, Erasure{What: ErasableTexts, Table: table, Key: key})
@@ -188,7 +187,7 @@ func (e Erasure) Unchecked() string {
 	return ""
 }
 
-// Stays lists what an erasure leaves, sentence by sentence. A person is told before anything is erased.
+// Stays lists what an erasure leaves, in sentences that a person is told before it.
 func (e Erasure) Stays() []string {
 	list := []string{"Bundles and backups that were made before are out of reach, and so are copies in other stores."}
 	switch e.What {
@@ -215,7 +214,7 @@ func (s *LogStatement) Erasure() (Erasure, bool) {
 type ErasurePlan struct {
 	Erasure Erasure
 	Due     LogStatement  // to be signed; without time, person and key
-	Rows    int64         // that would be deleted; 0 where they are gone and only the statement is missing
+	Rows    int64         // that would be deleted; 0 where only the statement is missing
 	Before  *LogStatement // the statement, if it was erased before; nothing is left to state then
 }
 
@@ -233,5 +232,5 @@ func (p *ErasurePlan) Clause() string {
 // EraseWord is the word that a person types to erase something.
 const EraseWord = "erase"
 
-// ErrErased is wrapped by errors that occur after an erasure took effect: the data is gone from the store all the same.
+// ErrErased is wrapped by errors after an erasure took effect: the data is gone from the store.
 var ErrErased = errors.New("it is erased, but")

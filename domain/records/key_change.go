@@ -8,13 +8,13 @@ import (
 	"docket/domain/terms"
 )
 
-// A KeyChange holds the additional lines of a statement about a reviewer's key. The reviewer is LogStatement.By.
+// A KeyChange holds the further lines of a statement about a key of the reviewer LogStatement.By.
 type KeyChange struct {
-	PublicKey string // of the key that is endorsed, registered or revoked, or that replaces a lost one: a line of authorized_keys without a comment
-	// From is the size of the log from which on a revoked key does not count; set for KeyRevoked only. Records of the key with a
-	// smaller sequence count.
+	// PublicKey is the endorsed, registered, revoked or new key: authorized_keys without a comment.
+	PublicKey string
+	// From, of KeyRevoked only, is the first sequence whose record by the key does not count.
 	From int64
-	// Previous is H of the text of the statement before, so that none can be inserted later; absent for the first of a log.
+	// Previous is H of the text before, absent for the first: no statement can be inserted later.
 	Previous terms.Hash
 }
 
@@ -27,19 +27,18 @@ func (s *LogStatement) AboutKey() bool {
 	return false
 }
 
-// LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. At
-// least one of them does.
+// LogSigns reports whether the log's key must sign the statement; it or the person's key must.
 func (s *LogStatement) LogSigns() bool {
 	return s.AboutOperator() || s.Kind == ServiceNamed || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
-// LogMaySign reports whether the signature by the log's key is optional: the key of a log that is restored may be lost, and it vouches for an
-// anchor or a service only where the person has no record in the log.
+// LogMaySign reports whether the log's signature is optional: the key of a restored log may be
+// lost, and it vouches for an anchor or a service only where the person has no record in the log.
 func (s *LogStatement) LogMaySign() bool {
 	return s.Kind == LogRestored || s.Kind == AnchorAccepted || s.Kind == ServiceAccepted
 }
 
-// PersonSigns is described with LogSigns.
+// PersonSigns reports whether the key that the statement names must sign it.
 func (s *LogStatement) PersonSigns() bool {
 	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin) && len(s.Found) == 0)
 }
@@ -47,7 +46,7 @@ func (s *LogStatement) PersonSigns() bool {
 // byOperator is the word in the statement of a revocation that the operator of a service signs.
 const byOperator = "operator"
 
-// SignedByOperator makes the revocation of a key at a service one that the operator signs with a key, as well as the log's key does.
+// SignedByOperator makes the revocation of a key at a service one that the operator signs, too.
 func (s *LogStatement) SignedByOperator(fingerprint string) {
 	s.Found, s.KeyFingerprint = []string{byOperator}, fingerprint
 }
@@ -103,8 +102,7 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, Count(s.Size))
 }
 
-// whole reports whether the change has the lines that its kind of statement asks for. It does not parse the public key; the
-// reader of the signature does.
+// whole reports whether the lines of the kind are there; it does not parse the public key.
 func (k *KeyChange) whole(s *LogStatement) bool {
 	if strings.TrimSpace(k.PublicKey) != k.PublicKey || strings.Count(k.PublicKey, " ") != 1 || k.From < 0 || k.From > s.Size {
 		return false

@@ -36,8 +36,8 @@ func (id RecordID) Valid() bool {
 	return id[14] == '7' && (id[19] == '8' || id[19] == '9' || id[19] == 'a' || id[19] == 'b')
 }
 
-// NewRecordID makes the id of a record that is recorded at a time: a UUIDv7 (RFC 9562) of the time's millisecond. The time
-// must be one after 1970 and before 10000; random is what makes the id unlike every other.
+// NewRecordID makes the id of a record: a UUIDv7 (RFC 9562) of the millisecond at which it is
+// recorded, after 1970 and before 10000. random makes the id unlike every other.
 func NewRecordID(at terms.Instant, random [10]byte) RecordID {
 	var id [16]byte
 	ms := at.Time().UnixMilli()
@@ -59,14 +59,13 @@ func (id RecordID) At() terms.Instant {
 	return terms.InstantOf(time.UnixMilli(ms))
 }
 
-// OrderLeeway is how far before the newest record of a console's log a record may have been recorded.
+// OrderLeeway is how far before the newest record of a console's log a record may be recorded.
 const OrderLeeway = 5 * time.Minute
 
 // mostStale is how long before it is recorded a decision may have been evaluated.
 const mostStale = 10 * time.Minute
 
-// timeFault says what is wrong with the times of a record: "" if it was opened no later than evaluated, evaluated no later
-// than recorded and not long before, and its id is of the millisecond in which it was recorded.
+// timeFault says what is wrong with the times and the id of a record, "" for nothing.
 func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
 	switch {
 	case !opened.NotAfter(recorded):
@@ -83,26 +82,25 @@ func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
 	return ""
 }
 
-// A LogHead is the log as the reviewer last saw it, so that each record also vouches for the history before it.
+// A LogHead is the log as the reviewer last saw it: each record vouches for the history before it.
 type LogHead struct {
 	Origin string     // name of the log in its checkpoints
 	Size   int64      // records in the log
 	Root   terms.Hash // RFC 6962 root of the log at that size
 }
 
-// The prefixes of the origins of a console's and of a service's log. 32 hex digits follow. Every checkpoint signs the
-// origin, so that nobody can make the log of the one out of a log of the other.
+// The prefixes of the origins of a console's and a service's log; 32 hex digits follow. Every
+// checkpoint signs the origin, so that neither log can pass for the other.
 const (
 	OriginPrefix        = "docket/"
 	ServiceOriginPrefix = OriginPrefix + "service/"
 )
 
-// OfService reports whether the origin is that of a service's log. The records in it were handed in: what a record says of
-// the log that its reviewer saw is about a console's log, and the reviewers' private notes stayed with the consoles.
+// OfService reports whether the origin is that of a service's log. Its records were handed in:
+// their LogHead is of a console's log, and private notes stayed with the consoles.
 func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOriginPrefix) }
 
-// ofConsole reports whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
-// lower-case hex digits.
+// ofConsole reports whether the origin is the console prefix and 8 to 64 lower-case hex digits.
 func ofConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, OriginPrefix)
 	return found && len(digits) >= 8 && len(digits) <= 64 && strings.Trim(digits, "0123456789abcdef") == ""

@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// LogStatementNamespace is the SSHSIG namespace of statements about a log. It keeps their signatures apart from those of records.
+// LogStatementNamespace is the SSHSIG namespace of statements about a log, apart from records.
 const LogStatementNamespace = "docket-log-statement"
 
 // A LogStatementKind is what a person states about a log (this project's choice).
@@ -25,28 +25,28 @@ func (logStatementKindList) WordList() *terms.WordList { return logStatementKind
 
 var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced", "service", "service_named")
 
-// The kinds.
+// The kinds. LogSigns and LogMaySign tell where the log's key signs, too.
 const (
-	AnchorAccepted   LogStatementKind = iota + 1 // the log as it is, where no usable checkpoint was kept outside the store
+	AnchorAccepted   LogStatementKind = iota + 1 // the log as it is, without a usable kept checkpoint
 	ClockAccepted                                // a clock that stands before the newest record
 	KeyEndorsed                                  // another key of the reviewer, by one that counts
-	KeyReplaced                                  // a lost key by the one that signs; the log's key signs, too
-	KeyRevoked                                   // a key: what it signed from a record on does not count
-	KeyRegistered                                // a reviewer's key, by a service, whose log's key signs
-	OperatorNamed                                // the person's key as that of the operator of a service; the log's key signs, too
-	LogRestored                                  // that the log ends, and a new one goes on from its records; the log's key signs, too, where it is left
-	Erased                                       // that something was erased; the log's key signs, too
-	OperatorChanged                              // another key as that of the operator, by the operator; the log's key signs, too
-	OperatorReplaced                             // the person's key in the place of the operator's, which is lost; the log's key signs, too
-	ServiceAccepted                              // the log that the service shows, although it does not extend the one that was known
-	ServiceNamed                                 // the key of the log of the service that the console works with; the log's key signs, too
+	KeyReplaced                                  // a lost key by the one that signs
+	KeyRevoked                                   // a key: what it signed from a record on is void
+	KeyRegistered                                // a reviewer's key, by a service
+	OperatorNamed                                // the person's key as that of a service's operator
+	LogRestored                                  // a log's end: a new one goes on from its records
+	Erased                                       // that something was erased
+	OperatorChanged                              // another key as the operator's, by the operator
+	OperatorReplaced                             // the person's key for the operator's, which is lost
+	ServiceAccepted                              // a service's log that does not extend the known one
+	ServiceNamed                                 // the log key of the service of the console
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
 var LogStatementKinds terms.Terms[logStatementKindList]
 
-// A LogStatement says something about a log that no check can decide. It is signed with the person's
-// key in the LogStatementNamespace, kept append-only beside the log, exported with it and named by every check.
+// A LogStatement says of a log what no check can decide. It is signed in the LogStatementNamespace,
+// kept append-only beside the log, exported with it and named by every check.
 type LogStatement struct {
 	Kind           LogStatementKind
 	Origin         string     // of the log
@@ -55,15 +55,14 @@ type LogStatement struct {
 	At             terms.Instant
 	By             terms.ID // the person
 	KeyFingerprint string   // of the key that signs the statement
-	// Found lists codes of findings or, for a clock, the time of the newest record. Each is one word. A statement that accepts
-	// something has at least one.
-	Found []string
-	Key   KeyChange // of a statement about a key; else zero
-	// Restore holds the additional lines of a restore; zero for other kinds.
-	Restore Restore
+	// Found lists codes of findings, one word each, or, for a clock, the time of the newest record.
+	// A statement that accepts something has at least one.
+	Found   []string
+	Key     KeyChange // of a statement about a key; else zero
+	Restore Restore   // zero but of a restore
 }
 
-// Sentence says in one clause what was stated, who stated it and about which log. Checks, SUMMARY.md and the statement's own page use it.
+// Sentence says in one clause what was stated, by whom and about which log.
 func (s *LogStatement) Sentence() string {
 	if s.AboutKey() {
 		return s.Key.sentence(s)
@@ -93,8 +92,8 @@ func (s *LogStatement) Sentence() string {
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, Count(s.Size), strings.Join(s.Found, ", "))
 }
 
-// OfServiceToConsoles reports whether the statement is one that consoles keep of a service's own log: who its operator is, that it was
-// restored, a key that it registered or revoked, or what its operator erased.
+// OfServiceToConsoles reports whether consoles keep the statement of a service's own log: its
+// operator, a restore, a key that it registered or revoked, or what its operator erased.
 func (s *LogStatement) OfServiceToConsoles() bool {
 	if !OfService(s.Origin) {
 		return false
@@ -205,7 +204,6 @@ func ReadLogStatement(text string) (LogStatement, error) {
 	return s, nil
 }
 
-// whole reports whether the statement has the members that its kind asks for.
 func (s *LogStatement) whole() bool {
 	switch s.Kind {
 	case AnchorAccepted, ClockAccepted:

@@ -9,16 +9,15 @@ import (
 	"docket/domain/terms"
 )
 
-// A Receipt is given to a reviewer for a record once it is durable. It holds the place of the record in the log, and the size and
-// root of the log at that time.
+// A Receipt is given to a reviewer for a record once it is durable. It holds the place of the
+// record in the log, and the size and root of the log at that time.
 type Receipt struct {
 	RecordID RecordID   `json:"recordId"`
-	Sequence int64      `json:"sequence"` // of the record in the log, from 0
-	LeafHash terms.Hash `json:"leafHash"` // RFC 6962 hash of the record's canonical bytes
-	TreeSize int64      `json:"treeSize"` // records in the log with this one
-	Root     terms.Hash `json:"root"`     // RFC 6962 root at that size
-	// Caution is a warning about a durable record; usually "".
-	Caution string `json:"caution,omitempty"`
+	Sequence int64      `json:"sequence"`          // of the record in the log, from 0
+	LeafHash terms.Hash `json:"leafHash"`          // RFC 6962 hash of the record's canonical bytes
+	TreeSize int64      `json:"treeSize"`          // records in the log with this one
+	Root     terms.Hash `json:"root"`              // RFC 6962 root at that size
+	Caution  string     `json:"caution,omitempty"` // a warning about a durable record; usually ""
 }
 
 // ErrReceipt says that a document is not a receipt as Document writes it.
@@ -55,12 +54,12 @@ func ReadReceipt(document []byte) (r Receipt, err error) {
 type LoggedRecord struct {
 	Receipt      Receipt
 	Record       Enforcement
-	SupersededBy RecordID // the record that took its place; "" while it is in force, and of one that the service rejected
+	SupersededBy RecordID // that took its place; "" while in force, or if the service rejected it
 	Unreadable   string   // why the record cannot be read; its other members are zero then
 	HandIn       HandIn   // how far it has come on its way to the service
 	Revoked      bool     // a revoked key signed it, so that it is not in force
-	JudgedAgain  int64    // Rejected or Revoked: the sequence of the last record on the same or a later revision that followed; 0 for none
-	// Advised is the outcome that docket advised; absent for amendments, and where the packets it depends on cannot be read.
+	JudgedAgain  int64    // void: the sequence of the latest since on its revision or later, or 0
+	// Advised is what docket advised; absent for amendments and where packets cannot be read.
 	Advised     terms.Outcome
 	InForceHere bool // Rejected: the record that the rejection names as in force is in this log, too
 }
@@ -70,8 +69,8 @@ func (l *LoggedRecord) Departs() bool {
 	return l.Unreadable == "" && l.Record.Members().Outcome != l.Advised
 }
 
-// Void reports whether the record is not in force though no record superseded it: the service rejected it, or a revoked key
-// signed it. Its packet is to be judged again.
+// Void reports whether the record is not in force though no record superseded it: the service
+// rejected it, or a revoked key signed it. Its packet is to be judged again.
 func (l *LoggedRecord) Void() bool { return l.HandIn.State == Rejected || l.Revoked }
 
 // Waits tells whether the record is still to be handed in.
@@ -85,7 +84,7 @@ type Page struct {
 	Total   int64          // how many records the log has
 }
 
-// A HandInState is how far a record of a console's log has come on its way to the service. The zero value claims nothing.
+// A HandInState is how far a console's record came on its way to the service; zero claims nothing.
 type HandInState uint8
 
 // The states.
@@ -96,10 +95,10 @@ const (
 	Rejected                       // the service rejected it for good: judge the packet again
 )
 
-// A HandIn says how far a record of a console's log has come on its way to the service, and what the service answered.
+// A HandIn says how far a console's record has come on its way to the service, and the answer.
 type HandIn struct {
 	State     HandInState
-	By        terms.Instant // NotHandedIn: by when it has to be handed in; absent where nothing bounds that, and where there is no service
+	By        terms.Instant // NotHandedIn: the deadline; absent without one, and without a service
 	At        terms.Instant // when the service answered
 	Receipt   Receipt       // Accepted: the service's
 	Rejection Rejection     // Rejected
@@ -114,11 +113,11 @@ type HandInTally struct {
 	By       terms.Instant // by when the first of them has to be; absent where nothing bounds that
 	Accepted int64
 	Rejected int64   // records that were rejected and are not judged again yet
-	Revoked  int64   // records that a revoked key signed, that are not handed in and are not judged again yet
-	Setback  Setback // what the service showed last, where that does not extend what was known of its log; else zero
+	Revoked  int64   // of a revoked key, not handed in and not judged again yet
+	Setback  Setback // what the service showed last, if it does not extend the known log; else zero
 }
 
-// A Verdict is the result of one check of a record. The zero value is Unexamined, so that an omitted check never reads as passed.
+// A Verdict is one check's result; the zero value, Unexamined, keeps an omitted check from passing.
 type Verdict uint8
 
 const (
@@ -127,14 +126,14 @@ const (
 	Fails
 )
 
-// A Check is a verdict with its reason in words: names, codes and numbers, never a value of a packet.
+// A Check is a verdict with reasons in words: names, codes and numbers, never a packet's value.
 type Check struct {
 	Verdict Verdict
 	Found   []string // what is wrong; empty unless the verdict is Fails
 }
 
-// A State is the result of examining a single logged record: whether it is in the log, whether its reviewer signed it, and
-// whether its packets, judged again, lead to the same result.
+// A State is the result of examining a single logged record: whether it is in the log, whether its
+// reviewer signed it, and whether its packets, judged again, lead to the same result.
 type State struct {
 	Sequence  int64
 	RecordID  RecordID // under which the log files it; "" if it does not
@@ -142,11 +141,10 @@ type State struct {
 	Signature Check
 	Replay    Check
 
-	// The inclusion proof: the RFC 6962 audit path from the recomputed leaf of the record up to the root of the log of that
-	// size. Absent unless Proof holds.
+	// The inclusion proof, absent unless Proof holds: the RFC 6962 audit path from Leaf to Head.
 	Leaf terms.Hash
 	Path []terms.Hash
 	Head LogHead
 
-	Erased []LogStatement // of the texts that it judged, its statement and its note, those that were erased
+	Erased []LogStatement // of the texts that it judged, its statement and its note
 }

@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A RejectionReason is why a service rejects a record for good (this project's choice). It will never take the same record; the
-// packet has to be judged again.
+// A RejectionReason is why a service rejects a record for good (this project's choice): the packet
+// has to be judged again.
 type RejectionReason = terms.Term[rejectionReasonList]
 
 type rejectionReasonList struct{}
@@ -24,25 +24,25 @@ var rejectionReasonWords = terms.NewWordList("reason for a rejection",
 // The reasons.
 const (
 	PacketStale       RejectionReason = iota + 1 // what was judged has changed
-	RecordSuperseded                             // another record is in force than the one that it supersedes
+	RecordSuperseded                             // the record in force is not the one it supersedes
 	RecordConflict                               // another record is held under its id
 	EvaluationDiffers                            // it does not follow from the packets that it names
 	RecordRefused                                // it may not be recorded
-	SignerRevoked                                // the key that signed it was revoked before it came in
+	SignerRevoked                                // its key was revoked before it came in
 )
 
 // RejectionReasons is the vocabulary, for parsing and listing.
 var RejectionReasons terms.Terms[rejectionReasonList]
 
-// A Rejection is the statement by which a service rejects a record. It is signed as a note with the key of the service's log, so
-// that a console can always show why a record of its log never came into force, and which record is in force instead.
+// A Rejection is a service's statement that it rejects a record, a note signed by its log's key.
+// With it a console can always show why a record never came into force, and which one is instead.
 type Rejection struct {
 	Origin   string     // of the service's log, which is the name of the key
 	RecordID RecordID   // that is rejected
 	LeafHash terms.Hash // RFC 6962 leaf hash of its canonical bytes
 	Reason   RejectionReason
 	InForce  RecordID // the record in force at the service on the same revision; "" for none
-	// Carried are the blockers that people added, in records of the service's log, on the revision: they stand.
+	// Carried are the blockers that people added on the revision in the service's log: they stand.
 	Carried terms.BlockerSet
 	At      terms.Instant
 }
@@ -50,7 +50,7 @@ type Rejection struct {
 // ErrRejection says that a text is not the statement of a rejection.
 var ErrRejection = errors.New("it is not a rejection of a record")
 
-// rejectionHead is the first line. No checkpoint begins like this, so that neither can be taken for the other.
+// rejectionHead is the first line, with which no checkpoint begins.
 const rejectionHead = "docket-rejection/v1"
 
 const noRecord = "-"
@@ -63,7 +63,7 @@ const noRecord = "-"
 //	<leaf hash of the record>
 //	<reason>
 //	<id of the record in force at the service, or ->
-//	<codes of the blockers that people added there, in the order of their vocabulary, with a space between them, or ->
+//	<codes of the blockers that people added there, in vocabulary order, spaces between, or ->
 //	<time>
 func (r *Rejection) Text() string {
 	inForce := noRecord
@@ -82,8 +82,7 @@ func (r *Rejection) Text() string {
 		carried, r.At.String(), ""}, "\n")
 }
 
-// ReadRejection reads what Text wrote, byte for byte. It does not verify a signature. The error
-// wraps ErrRejection.
+// ReadRejection reads exactly what Text wrote, unverified. The error wraps ErrRejection.
 func ReadRejection(text string) (Rejection, error) {
 	lines := strings.Split(text, "\n")
 	if len(lines) != 9 || lines[0] != rejectionHead {
@@ -116,8 +115,8 @@ func ReadRejection(text string) (Rejection, error) {
 	return r, nil
 }
 
-// A DiffersError says that a record does not follow from the packets that it names: at the moment of its own evaluation
-// the rules find something else. It unwraps to ErrRefused.
+// A DiffersError says that a record does not follow from the packets that it names: at the moment
+// of its own evaluation the rules find something else. It unwraps to ErrRefused.
 type DiffersError struct {
 	Stated []terms.Blocker // the record's computedBlockers
 	Found  []terms.Blocker // what the rules find

@@ -29,10 +29,9 @@ const (
 // A Reliance is what a platform may rely on at a moment. The zero Reliance is blocked.
 type Reliance struct {
 	Gate    terms.Gate `json:"relianceGate"`
-	Reasons []string   `json:"relianceReasons"` // blockers in the order of source 7, then the reasons above in their order
+	Reasons []string   `json:"relianceReasons"` // blockers as in source 7, then the reasons above
 }
 
-// reliancePlain says the same to a party.
 var reliancePlain = map[string]string{
 	NoRecord:      "No decision is in force.",
 	NotLatest:     "The decision in force is on an earlier revision.",
@@ -53,9 +52,9 @@ func PartyReason(reason string) string {
 // relied are the outcomes that let the correction of a case be relied on (source 4.1 rule 2).
 const relied = terms.OutcomeSet(1<<terms.CorrectRecord | 1<<terms.RecordRemedy)
 
-// JudgeReliance judges the latest revision of a case or an amendment. blockers are those that hold at that moment by the
-// newest rules, policy and revision, and those that people added. ruling is that of the record in force on the revision, zero
-// if that record is not held, nil if there is none; earlier says that a record on an earlier revision is in force.
+// JudgeReliance judges the latest revision of a case or an amendment. blockers are those by the
+// newest rules, policy and revision, and those that people added. ruling is that of the record in
+// force, zero if not held, nil for none; earlier says that one on an earlier revision is in force.
 func JudgeReliance(packet packets.Packet, blockers terms.BlockerSet, ruling *Ruling, earlier bool) Reliance {
 	area := terms.AreaOf(packet.Table())
 	r := Reliance{Reasons: []string{}}

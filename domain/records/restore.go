@@ -25,13 +25,13 @@ const (
 	StoreDamaged                          // the file does not verify or cannot be read
 	KeyLost                               // the log's key is gone
 	KeyExposed                            // the log's key may be in other hands
-	KeyChanged                            // nothing is lost: another key signs from then on, as planned
+	KeyChanged                            // nothing is lost: another key signs, as planned
 )
 
 // RestoreReasons is the vocabulary, for parsing and listing.
 var RestoreReasons terms.Terms[restoreReasonList]
 
-// A KnownFrom is the source of a head of a log that a restore was compared with (this project's choice).
+// A KnownFrom is the source of a head that a restore was compared with (this project's choice).
 type KnownFrom = terms.Term[knownFromList]
 
 type knownFromList struct{}
@@ -44,8 +44,8 @@ var knownFromWords = terms.NewWordList("source of a head of a log", "anchor", "c
 // The sources.
 const (
 	KnownFromAnchor     KnownFrom = iota + 1 // the checkpoint that the machine kept outside the store
-	KnownFromCheckpoint                      // a checkpoint that somebody kept, signed with the log's key
-	KnownFromReceipt                         // a receipt of a record, which the log's key does not sign
+	KnownFromCheckpoint                      // a checkpoint that somebody kept, signed by the log
+	KnownFromReceipt                         // a receipt of a record, which the log does not sign
 )
 
 // KnownFroms is the vocabulary, for parsing and listing.
@@ -58,8 +58,8 @@ type KnownHead struct {
 	Root terms.Hash
 }
 
-// A Restore holds the additional lines of a LogRestored statement. The statement's origin, size and root are those of the
-// restored part of the log that ends: the tree of that size is a prefix of the log that begins.
+// A Restore holds the additional lines of a LogRestored statement, whose origin, size and root are
+// of the restored part of the log that ends, a prefix of the log that begins.
 type Restore struct {
 	OldKey string // of the log that ends: its verifier key, "<origin>+<hash>+<base64>"
 	NewKey string // of the log that begins
@@ -93,7 +93,7 @@ func (r *Restore) lines() []string {
 	return lines
 }
 
-// whole reports whether the restore fits the statement: the log of the statement ends, and one of the same kind begins.
+// whole reports whether the statement's log ends and one of the same kind begins.
 func (r *Restore) whole(s *LogStatement) bool {
 	old, _, keyed := strings.Cut(r.OldKey, "+")
 	begins := r.NewOrigin()

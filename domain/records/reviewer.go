@@ -47,17 +47,15 @@ type attempt struct {
 	erased   bool       // the texts of the revision were erased
 }
 
-// A recordingRule forbids somebody to record, with the reason. Opening rules are applied before the packet opens for deciding.
+// A recordingRule forbids recording; opening rules apply before the packet opens for deciding.
 type recordingRule struct {
 	opening bool
 	refusal error
 	holds   func(*attempt) bool
 }
 
-// recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, and nobody who is
-// recused judges. A safety admin may block any case, but never pass one that is assigned to a different reviewer. A revision
-// whose texts were erased takes only a blocked record. That is a rule here and not in the rule book, so that older records still
-// replay as they were.
+// recordingRules say who may record; that erased texts take only a blocked record is no rule of the
+// rule book, so that older records still replay.
 var recordingRules = [...]recordingRule{
 	{true, &Refusal{"there is no case or amendment to judge"},
 		func(a *attempt) bool { return !a.held }},
@@ -81,7 +79,6 @@ func (a *attempt) assignedElsewhere() bool {
 	return a.review.ReviewerID.Present() && a.review.ReviewerID != a.reviewer.ID
 }
 
-// refusal returns the first rule that forbids recording; nil if none does.
 func (a *attempt) refusal(openingOnly bool) error {
 	for i := range recordingRules {
 		rule := &recordingRules[i]
@@ -106,14 +103,14 @@ func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 	return a
 }
 
-// MayDecide reports whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
+// MayDecide returns nil if the reviewer may open the packet for deciding, else a *Refusal.
 func MayDecide(v *views.View, reviewer Reviewer) error {
 	a := attemptOn(v, reviewer, v.Evaluation().Gate())
 	return a.refusal(true)
 }
 
-// MayRecord reports whether the reviewer may record a decision on the packet with those blockers added: nil, or a *Refusal with
-// the reason. It applies more rules than MayDecide, because the gate is known.
+// MayRecord returns nil if the reviewer may record a decision with those blockers, else a *Refusal.
+// It applies more rules than MayDecide, because the gate is known.
 func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
 	a := attemptOn(v, reviewer, GateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))
 	return a.refusal(false)

@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A SetbackKind says how the log that a service shows fails to extend the log that a console saw before (this project's choice).
+// A SetbackKind is how a service's log fails to extend the known one (this project's choice).
 type SetbackKind = terms.Term[setbackKindList]
 
 type setbackKindList struct{}
@@ -24,14 +24,13 @@ var setbackKindWords = terms.NewWordList("kind of a setback of a service's log",
 const (
 	LogRolledBack SetbackKind = iota + 1 // it has fewer records than before
 	LogForked                            // it has other records in the places of those that it had
-	LogOtherKey                          // its checkpoint is signed with another key: after a restore, or of a different service
-	LogUnproven                          // the tiles that it gives out do not prove that it extends what it was
+	LogOtherKey                          // another key signed it: after a restore, or another service
+	LogUnproven                          // its tiles do not prove that it extends what it was
 )
 
 // SetbackKinds is the vocabulary, for parsing and listing.
 var SetbackKinds terms.Terms[setbackKindList]
 
-// setbackSentences say what each kind means, a clause.
 var setbackSentences = [...]string{
 	LogRolledBack: "it was rolled back",
 	LogForked:     "it was forked: other records are in the places of those that it had",
@@ -39,8 +38,8 @@ var setbackSentences = [...]string{
 	LogUnproven:   "it does not prove that it extends the log that it was",
 }
 
-// A Setback records that a service showed a log that does not extend the log that a console knew. The console takes and sends nothing
-// until a person accepts the service.
+// A Setback records that a service showed a log that does not extend the known one. The console
+// takes and sends nothing until a person accepts the service.
 type Setback struct {
 	Kind SetbackKind
 	At   terms.Instant // when the console was shown it
@@ -61,8 +60,8 @@ func (s *Setback) Sentence() string {
 	return fmt.Sprintf("at %s %s", terms.InstantOf(s.At.Time().Truncate(time.Second)), shown)
 }
 
-// A ServiceChange is what a person accepts of a service whose log does not extend the known one: the log that the console goes on with, in
-// the place of the one that it knew.
+// A ServiceChange is what a person accepts of a service: the log with which the console goes on, in
+// place of the one that it knew.
 type ServiceChange struct {
 	Known    LogHead // its Origin is the name of KnownKey
 	KnownKey string
@@ -70,7 +69,7 @@ type ServiceChange struct {
 	ShownKey string
 }
 
-// Words returns the change as a ServiceAccepted statement lists it: of each log the verifier key, the size and the root.
+// Words lists the change for a ServiceAccepted statement: each log's verifier key, size and root.
 func (c *ServiceChange) Words() []string {
 	words := []string{c.KnownKey, strconv.FormatInt(c.Known.Size, 10), c.Known.Root.String()}
 	return append(words, c.ShownKey, strconv.FormatInt(c.Shown.Size, 10), c.Shown.Root.String())

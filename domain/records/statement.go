@@ -13,7 +13,7 @@ import (
 	"docket/domain/visible"
 )
 
-// A Statement is a reviewer's public statement of reasons. It lies beside the record, which holds its digest.
+// A Statement is a reviewer's public statement of reasons, beside the record that holds its digest.
 type Statement struct {
 	Salt packets.Salt `json:"salt"`
 	Text string       `json:"statement"`
@@ -41,8 +41,7 @@ func (s Statement) Document() []byte { return statementCodec.Append(nil, &s) }
 // ErrStatement says that a document is no statement of reasons as Document writes it.
 var ErrStatement = errors.New("it is not a statement of reasons")
 
-// ReadStatement reads what Document wrote. The error wraps ErrStatement. It does not tell whether the statement may be recorded;
-// Check does.
+// ReadStatement reads what Document wrote, without Check. The error wraps ErrStatement.
 func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) {
 	if !statementCodec.Decode(r, document, &s) {
 		return Statement{}, ErrStatement
@@ -50,8 +49,7 @@ func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) 
 	return s, nil
 }
 
-// Check reports whether the statement may be recorded: nil if it may or if there is none, else a *Refusal, which holds no word of
-// it.
+// Check returns nil for an absent or recordable statement, else a *Refusal without its words.
 func (s Statement) Check() error {
 	switch {
 	case !s.Present():
@@ -62,7 +60,7 @@ func (s Statement) Check() error {
 	return CheckStatement(s.Text)
 }
 
-// CheckStatement reports whether a text may be recorded as a statement of reasons: nil, or a *Refusal, which holds no word of it.
+// CheckStatement returns nil if the text can be recorded, else a *Refusal without its words.
 func CheckStatement(text string) error {
 	if !isText(text) {
 		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
@@ -76,7 +74,7 @@ func CheckStatement(text string) error {
 	return nil
 }
 
-// checkSeen refuses a text with a character that controls a terminal, reorders the text or is not seen.
+// checkSeen refuses characters that control a terminal, reorder the text or are not seen.
 func checkSeen(what, text string) error {
 	if hidden := visible.Deceptive(text); hidden >= 0 {
 		return &Refusal{fmt.Sprintf("%s holds a character that is not seen (%U); take it out", what, hidden)}
@@ -88,8 +86,8 @@ func isText(text string) bool {
 	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= packets.MaxTextLength && packets.Legible(text)
 }
 
-// A Note is a reviewer's private note on a record. It stays on this machine. The record holds only its digest; the salt keeps the
-// note from being guessed.
+// A Note is a reviewer's private note on a record, which stays on this machine. The record holds
+// only its digest; the salt keeps the note from being guessed.
 type Note struct {
 	Salt string // random, as text
 	Text string

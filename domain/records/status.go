@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Entry is a record on a case or an amendment with all that was said of it: a record of a log or, Elsewhere, one of the service's log
-// that another console handed in.
+// An Entry is a record on a case or an amendment with all that was said of it: a record of a log
+// or, Elsewhere, one of the service's log that another console handed in.
 type Entry struct {
 	Addition
 	KeyFingerprint string           // with Addition.Reviewer: whose key signed it
@@ -20,14 +20,14 @@ type Entry struct {
 	Elsewhere bool
 	Accepted  bool       // the service's log has it
 	Rejection *Rejection // by the service; nil for none
-	// Answer is the place of the rejection among the rejections; Elsewhere, how many of them there were when the record came.
+	// Answer is the place among the rejections; Elsewhere, their number when the record came.
 	Answer  int64
 	Revoked bool // a revoked key signed it, so that it is not in force
 	Never   bool // the key was revoked before the record was made, so that it never was in force
 }
 
-// ReadEntry reads a stored record on a revision. It reads no more of it than an Entry holds, so that a record that is damaged in another
-// place still blocks. The error wraps ErrEnforcement.
+// ReadEntry reads a stored record on a revision, and no more than an Entry holds, so that a record
+// that is damaged in another place still blocks. The error wraps ErrEnforcement.
 func ReadEntry(document []byte, revision int64) (e Entry, err error) {
 	var held struct {
 		RecordID   RecordID
@@ -50,22 +50,20 @@ func ReadEntry(document []byte, revision int64) (e Entry, err error) {
 		KeyFingerprint: held.Reviewer.KeyFingerprint, Carried: terms.SetOf(held.CarriedBlockers...), Supersedes: held.Supersedes}, nil
 }
 
-// void reports whether the record is not in force though no record superseded it.
 func (e *Entry) void() bool { return e.Revoked || e.Rejection != nil }
 
 // A Status is what came of a record of a log.
 type Status struct {
-	SupersededBy RecordID // the record that took its place; "" for none, and of one that was rejected or that a revoked key signed
+	SupersededBy RecordID // that took its place; "" for none, and if rejected or of a revoked key
 	Rejection    *Rejection
 	Revoked      bool
-	// JudgedAgain is, of a rejected record and of one of a revoked key, the sequence of the last record on the same or a later revision
-	// that followed; 0 for none.
+	// JudgedAgain, if void, is the sequence of the last since on the revision or a later one, or 0.
 	JudgedAgain int64
 }
 
-// Statuses is the fold that says which record of a case or an amendment is in force on each revision, what came of every record, and which
-// blockers people have added: of the entries on it, in the order of the log. Those Elsewhere come before the record at their Sequence, in
-// the order in which they came. The zero value is of none.
+// Statuses are the entries on a case or an amendment in the order of the log, which say which
+// record is in force on each revision, what came of every record and which blockers people added.
+// Those Elsewhere come before the record at their Sequence, in the order in which they came.
 type Statuses []Entry
 
 // Add takes an entry. Those of one Sequence are taken in their order.
@@ -87,8 +85,8 @@ func (s Statuses) last(elsewhere bool, wanted func(*Entry) bool) *Entry {
 	return nil
 }
 
-// InForce returns the record in force on a revision, "" for none: what came last of the last record here whose key counts, the record that
-// its rejection names, and the last record elsewhere.
+// InForce returns the record in force on a revision, "" for none: what came last of the last record
+// here whose key counts, the record that its rejection names, and the last record elsewhere.
 func (s Statuses) InForce(revision int64) RecordID {
 	here := s.last(false, func(e *Entry) bool { return e.Revision == revision && !e.Revoked })
 	there := s.last(true, func(e *Entry) bool { return e.Revision == revision })
@@ -103,8 +101,8 @@ func (s Statuses) InForce(revision int64) RecordID {
 	return here.Record
 }
 
-// Again returns the record for which a revision has to be judged again: the last one on it or, where there is none and none elsewhere, on an
-// earlier revision, if it was rejected or a revoked key signed it. nil: it has not.
+// Again returns the record for which a revision has to be judged again, nil for none: the last one
+// on it or, without any, here or elsewhere, on an earlier revision, if it is void.
 func (s Statuses) Again(revision int64) *Entry {
 	last := s.last(false, func(e *Entry) bool { return e.Revision == revision })
 	if last == nil && s.last(true, func(e *Entry) bool { return e.Revision == revision }) == nil {
@@ -143,9 +141,9 @@ func (s Statuses) Of(id RecordID, revision, sequence int64) (status Status) {
 	return status
 }
 
-// Added returns the blockers that people added to a revision, those of every record on it that is or was in force and those that
-// rejections name, and what they added on revisions before it and no record in force has answered since. A record without an answer stops
-// counting once one elsewhere came after it, because the service will reject it.
+// Added returns the blockers that people added on a revision, in records that are or were in force
+// and in rejections, and earlier additions that no record in force has answered. A record without
+// the service's answer stops counting once one elsewhere came after it, as it will be rejected.
 func (s Statuses) Added(revision int64) (carried terms.BlockerSet, unanswered []Addition) {
 	var all []Addition
 	for i := range s {
