@@ -9,8 +9,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An AmendmentPolicy is the frozen rule set that an amendment names (table trade_agreement_amendment_policies). Every
-// member but the first four may be absent.
+// An AmendmentPolicy is the frozen rule set that an amendment names (table
+// trade_agreement_amendment_policies). Every member but the first four may be absent.
 type AmendmentPolicy struct {
 	PolicyID        terms.ID                    `json:"policyId"`
 	PolicyVersion   int64                       `json:"policyVersion"`
@@ -22,8 +22,8 @@ type AmendmentPolicy struct {
 	PolicyHash      terms.Hash                  `json:"policyHash,omitempty"`
 }
 
-// An Amendment is one revision of a change to a locked agreement (table trade_agreement_amendment_records, source 2.5).
-// Every member but the first five may be absent.
+// An Amendment is one revision of a change to a locked agreement (table
+// trade_agreement_amendment_records, source 2.5). Every member but the first five may be absent.
 type Amendment struct {
 	AmendmentID          terms.ID                `json:"amendmentId"`
 	Revision             int64                   `json:"revision"`
@@ -55,25 +55,24 @@ type Amendment struct {
 	AmendmentHash        terms.Hash              `json:"amendmentHash,omitempty"`
 }
 
-// HasParty reports whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
+// HasParty reports whether the person owns the amendment, is a required party or has confirmed it.
 func (a *Amendment) HasParty(person terms.ID) bool {
 	return person == a.OwnerID || slices.Contains(a.RequiredParties, person) ||
 		slices.ContainsFunc(a.Confirmations, func(c Confirmation) bool { return c.PartyRef == person })
 }
 
-// ChangesDestination reports whether the record is a change of destination, by any of the three members that can say so.
+// ChangesDestination reports whether any of three members says that the destination changes.
 func (a *Amendment) ChangesDestination() bool {
 	return a.Transition == terms.DestinationChange || a.AmendmentType == terms.TypeDestinationChange ||
 		a.ChangedTerms.Has(terms.TermDestination)
 }
 
-// ChangesEvidenceStandard reports whether the amendment type or the changed terms name the evidence standard.
+// ChangesEvidenceStandard reports whether the type or the changed terms name the evidence standard.
 func (a *Amendment) ChangesEvidenceStandard() bool {
 	return a.AmendmentType == terms.TypeEvidenceStandardChange || a.ChangedTerms.Has(terms.TermEvidenceStandard)
 }
 
-// States reports whether the record says by its transition, type or changed terms that it has the effect. Its effects
-// cannot deny that.
+// States reports whether transition, type or changed terms name the effect; effects cannot deny it.
 func (a *Amendment) States(effect terms.Effect) bool {
 	switch effect {
 	case terms.FundsRedirect:
@@ -86,13 +85,13 @@ func (a *Amendment) States(effect terms.Effect) bool {
 	return false
 }
 
-// RulesOut reports whether the record rules the effect out: it denies the effect, and states it nowhere else.
+// RulesOut reports whether the record denies the effect and states it nowhere else.
 func (a *Amendment) RulesOut(effect terms.Effect) bool {
 	return a.Effects.denies(effect) && !a.States(effect)
 }
 
-// confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
-// in a pause or early termination, and none in a correction, which may only clarify (source 2.5.1).
+// confirmable are the effects that live confirmations cure: narrowed cancellation rights only in a
+// pause or early termination, and none in a correction, which may only clarify (source 2.5.1).
 func (a *Amendment) confirmable() terms.EffectSet {
 	switch a.Transition {
 	case terms.PauseOrEarlyTermination:
@@ -106,7 +105,7 @@ func (a *Amendment) confirmable() terms.EffectSet {
 // CanConfirm reports whether confirmations can cure the effect under the record's transition.
 func (a *Amendment) CanConfirm(effect terms.Effect) bool { return a.confirmable().Has(effect) }
 
-// ParentRecord holds the parent record's hash when the agreement was locked and as it is observed now.
+// ParentRecord holds the parent record's hash at the lock of the agreement and as observed now.
 type ParentRecord struct {
 	HashAtLock   terms.Hash `json:"hashAtLock,omitempty"`
 	HashObserved terms.Hash `json:"hashObserved,omitempty"`
@@ -129,7 +128,7 @@ type Confirmation struct {
 	ExpiresAt   terms.Instant   `json:"expiresAt,omitempty"`
 }
 
-// Given reports whether the party has confirmed by now: the confirmation states a time, and that time has come.
+// Given reports whether the confirmation states a time that has come by now.
 func (c *Confirmation) Given(now terms.Instant) bool { return c.ConfirmedAt.NotAfter(now) }
 
 func (c *Confirmation) live(named terms.Hash, now terms.Instant) bool {
@@ -153,16 +152,16 @@ type DestinationReview struct {
 
 // PolicySnapshotBundle is the snapshot of the policy that was kept with the amendment.
 type PolicySnapshotBundle struct {
-	Subject    terms.ID   `json:"subject,omitempty"` // what the snapshot was taken for; any but an agreement amendment blocks
+	Subject    terms.ID   `json:"subject,omitempty"` // any but an agreement amendment blocks
 	PolicyHash terms.Hash `json:"policyHash,omitempty"`
 }
 
-// A Consent is what the confirmations of an amendment add up to. It is computed in one pass, because a record may name tens of
-// thousands of parties. An absent party, term or time never counts as agreement: the zero Consent is none.
+// A Consent is what the confirmations of an amendment add up to. An absent party, term or time
+// never counts as agreement: the zero Consent is none.
 type Consent struct {
-	Confirmed terms.EffectSet // what every required party has a live confirmation of; no party is not every party
-	Complete  bool            // there are required parties, and each has given at least one confirmation, of any terms
-	Expired   bool            // a required party has given confirmations, and all of those have expired
+	Confirmed terms.EffectSet // that every required party confirmed, live; none without a party
+	Complete  bool            // there are required parties, and each confirmed something
+	Expired   bool            // a required party confirmed, and all it confirmed has expired
 }
 
 type partyConsent struct {
@@ -171,7 +170,7 @@ type partyConsent struct {
 	expired bool            // all have expired
 }
 
-// Consent sums the confirmations up for every required party.
+// Consent sums up the confirmations in one pass: a record may name tens of thousands of parties.
 func (a *Amendment) Consent(now terms.Instant) Consent {
 	if len(a.RequiredParties) == 0 {
 		return Consent{}
@@ -191,7 +190,7 @@ func (a *Amendment) Consent(now terms.Instant) Consent {
 	return sum
 }
 
-// byParty appends what each party has confirmed by now, sorted by party. A confirmation that is not given does not count.
+// byParty appends each party's given confirmations, sorted by party.
 func (a *Amendment) byParty(into []partyConsent, now terms.Instant) []partyConsent {
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
@@ -223,8 +222,8 @@ type PartyConsent struct {
 	Covers terms.EffectSet
 }
 
-// PartyConsents lists what each party has confirmed of these terms, as of now: the required parties in their order, then the
-// others that have confirmed, sorted. A required party that has not covers nothing.
+// PartyConsents lists what each party has confirmed of these terms by now: the required parties in
+// their order, even with nothing, then the others that have confirmed, sorted.
 func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	byParty := a.byParty(nil, now)
 	list := make([]PartyConsent, 0, len(a.RequiredParties)+len(byParty))
@@ -244,10 +243,10 @@ func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	return list
 }
 
-// ConfirmationRequired reports whether the parties must confirm again: always, but for a correction.
+// ConfirmationRequired reports whether the parties must confirm again: all but corrections.
 func (a *Amendment) ConfirmationRequired() bool { return a.Transition != terms.PostLockCorrection }
 
-// ConfirmsOtherTerms reports whether any confirmation names no terms, or terms other than those that the amendment brings.
+// ConfirmsOtherTerms reports whether a confirmation names no terms, or other than the amendment's.
 func (a *Amendment) ConfirmsOtherTerms() bool {
 	for i := range a.Confirmations {
 		if !a.Confirmations[i].TermsHash.Matches(a.AfterTermsHash) {
@@ -257,7 +256,6 @@ func (a *Amendment) ConfirmsOtherTerms() bool {
 	return false
 }
 
-// effectsMember has a member for each effect.
 func effectsMember(name string, at func(reflect.Value) *EffectFlags) Member[reflect.Value] {
 	members := make([]Member[*EffectFlags], 0, terms.Effects.Len())
 	for _, effect := range terms.Effects.All() {

@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An AppealPolicy is the frozen rule set that an appeal case names (table trade_appeal_policies). Every member but the
-// first four may be absent; an absent one blocks where a rule reads it.
+// An AppealPolicy is the frozen rule set that an appeal case names (table trade_appeal_policies).
+// Every member but the first four may be absent; an absent one blocks where a rule reads it.
 type AppealPolicy struct {
 	PolicyID        terms.ID                 `json:"policyId"`
 	PolicyVersion   int64                    `json:"policyVersion"`
@@ -33,7 +33,7 @@ func (r *OutcomeRules) For(t terms.Trigger) OutcomeRule {
 	return r[t]
 }
 
-// An OutcomeRule says what the policy advises for a trigger and which outcomes a reviewer may choose (source 2.3.4).
+// An OutcomeRule is a policy's advice for a trigger and the outcomes it permits (source 2.3.4).
 type OutcomeRule struct {
 	Advisory   terms.Outcome
 	Compatible terms.OutcomeSet
@@ -42,8 +42,8 @@ type OutcomeRule struct {
 // Usable reports whether the rule advises something that it also permits. The zero rule does not.
 func (r OutcomeRule) Usable() bool { return r.Compatible.Has(r.Advisory) }
 
-// An AppealCase is one revision of an appeal (table trade_appeal_cases, source 2.3). Every member but the first four may
-// be absent.
+// An AppealCase is one revision of an appeal (table trade_appeal_cases, source 2.3). Every member
+// but the first four may be absent.
 type AppealCase struct {
 	CaseID            terms.ID              `json:"caseId"`
 	Revision          int64                 `json:"revision"`
@@ -72,7 +72,7 @@ type AppealCase struct {
 	CaseHash          terms.Hash            `json:"caseHash,omitempty"`
 }
 
-// HasParty reports whether the person is a party to the appeal: its appellant, or another with a stake in it.
+// HasParty reports whether the person is the appellant or another with a stake in the appeal.
 func (c *AppealCase) HasParty(person terms.ID) bool { return slices.Contains(c.PartyIDs, person) }
 
 // Standing is the category of the appellant and whether it was accepted (source 2.3.2).
@@ -128,7 +128,6 @@ func (c *AppealCase) HoldsMaskedText() bool {
 	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }
 
-// outcomeRulesMember has a member for each trigger.
 func outcomeRulesMember(name string, at func(reflect.Value) *OutcomeRules) Member[reflect.Value] {
 	members := make([]Member[*OutcomeRules], 0, terms.Triggers.Len())
 	for _, trigger := range terms.Triggers.All() {

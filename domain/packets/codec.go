@@ -8,13 +8,13 @@ import (
 	"docket/domain/terms"
 )
 
-// A Field is a member of a document that this program writes: how it is read and how it is written.
+// A Field is a member of a document that this program writes: how it is read and written.
 type Field[R any] struct {
 	Member[R]
 	Put func(R, *json.Writer)
 }
 
-// A Codec reads and writes the documents of one kind: objects in canonical form that have every field.
+// A Codec reads and writes documents of one kind: objects in canonical form with every field.
 type Codec[R any] struct {
 	*ShapeOf[R]
 	fields []Field[R] // in the order of RFC 8785

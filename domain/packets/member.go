@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Member is one of an object that is read into what R, a pointer, points to. A ShapeOf is the shape of such an object.
+// A Member and a ShapeOf read an object into what R, a pointer, points to.
 type (
 	Member[R any]  = json.Member[Reading, R]
 	ShapeOf[R any] = json.Reader[Reading, R]
@@ -18,15 +18,14 @@ type (
 
 // Reading is what the reading of one record carries along.
 type Reading struct {
-	stored bool       // masks and places of texts are allowed: the record comes from a store, not from a file
-	texts  json.Value // that are kept apart from a stored record
-	masked bool       // a text held private details, or is withheld
-	leaked bool       // one in a stored record does, or ought to be
-	erased bool       // a text is no longer there
-	// withheld says that the source does not call the case redacted: every text of it is masked.
-	withheld bool
-	placed   int     // texts that were put back into their places
-	sums     Digests // over the record as it came, without Record
+	stored   bool       // masks and places of texts are allowed: the record comes from a store
+	texts    json.Value // that are kept apart from a stored record
+	masked   bool       // a text held private details, or is withheld
+	leaked   bool       // one in a stored record does, or ought to be
+	erased   bool       // a text is no longer there
+	withheld bool       // every text is masked: the source does not call the case redacted
+	placed   int        // texts that were put back into their places
+	sums     Digests    // over the record as it came, without Record
 }
 
 // restore puts the texts that are kept apart back into their places; it implements json.Replace.
@@ -121,7 +120,7 @@ func readID(v json.Value, _ *Reading) (terms.ID, *json.Fault) {
 	return terms.ID(v.Text()), nil
 }
 
-// readIDs reads a list of ids, none of them twice. A record that was stored before that was asked for may hold one twice.
+// readIDs reads a list of ids, unique but in a record that was stored before that was asked for.
 func readIDs(v json.Value, in *Reading) ([]terms.ID, *json.Fault) {
 	ids, fault := readList(v, in, readID)
 	if fault != nil {
@@ -167,7 +166,7 @@ func readTerms[K terms.Kind](v json.Value, in *Reading) (terms.Set[K], *json.Fau
 	return set, nil
 }
 
-// readText scans the text before anything else can see it. A text with private details leaves only their kinds.
+// readText scans the text before anything else sees it; of private details only kinds are left.
 func readText(v json.Value, in *Reading) (Text, *json.Fault) {
 	if in.stored && v.Kind() == json.KindObject {
 		if v.Member(placeMember).Exists() {
@@ -194,7 +193,7 @@ func readText(v json.Value, in *Reading) (Text, *json.Fault) {
 	return Text{value: value, present: Legible(value)}, nil
 }
 
-// keptBack returns why a text is not kept: the private details in it, and that all texts of the record are withheld.
+// keptBack returns the private details for which a text is not kept, or that all are withheld.
 func keptBack(text string, withheld bool) private.Kinds {
 	kinds := private.ScanString(text)
 	if withheld {
@@ -205,7 +204,6 @@ func keptBack(text string, withheld bool) private.Kinds {
 
 const maxVersion = 200
 
-// readVersion reads a contract version, as a string that is no text.
 func readVersion(v json.Value, in *Reading) (Text, *json.Fault) {
 	value := v.Text()
 	unprintable := strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' })
@@ -215,7 +213,7 @@ func readVersion(v json.Value, in *Reading) (Text, *json.Fault) {
 	return readLoose(v, in)
 }
 
-// readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
+// readString reads a string that is no text; one with private details is masked like a text.
 func readString(v json.Value, in *Reading) (string, *json.Fault) {
 	loose, fault := readLoose(v, in)
 	return loose.String(), fault
@@ -240,8 +238,7 @@ func readLoose(v json.Value, in *Reading) (Text, *json.Fault) {
 	return Text{value: value, present: true}, nil
 }
 
-// The members of the object that stands in a stored record where a text was masked; the second is there only if the text counts
-// as absent.
+// The members of a mask in a stored record; the second only if the text counts as absent.
 const (
 	maskMember   = "masked"
 	absentMember = "absent"
@@ -266,8 +263,7 @@ func readMask(v json.Value) (Text, *json.Fault) {
 	return text, nil
 }
 
-// placeMember is the only member of the object that stands in a stored record in the place of a text; its value reports whether the text
-// has a visible character.
+// placeMember stands for a text in a stored record: whether it has a visible character.
 const placeMember = "text"
 
 func appendPlace(dst []byte, legible bool) []byte {
@@ -275,7 +271,7 @@ func appendPlace(dst []byte, legible bool) []byte {
 	return w.Open().Name(placeMember).Bool(legible).Close().Text()
 }
 
-// readPlace reads {"text": true} and the text that belongs there. One that is not there was erased.
+// readPlace reads {"text": true} and its text; a text that is missing was erased.
 func readPlace(v json.Value, in *Reading) (Text, *json.Fault) {
 	legible := v.Member(placeMember)
 	if v.Len() != 1 || legible.Kind() != json.KindTrue && legible.Kind() != json.KindFalse {
@@ -320,7 +316,7 @@ func readList[T any](v json.Value, in *Reading, read func(json.Value, *Reading) 
 	return list, nil
 }
 
-// The reasons that refuse a packet beyond those of its JSON and its shape, which are package json's.
+// The reasons that refuse a packet, in addition to those of package json.
 const (
 	reasonWantMask    = "is not the mask of a text"
 	reasonWantPlace   = "is not the place of a text, or its text differs"

@@ -1,13 +1,15 @@
 // Package packets reads packets, redacts them and reads them back as they are stored.
 //
-//	bytes      --Reader.Read-->       Unredacted   strict reading, shape, digests of the bytes as they came
-//	Unredacted --Redact-->            Packet       private members dropped, private texts masked, those of a case that is not
-//	                                               redacted withheld
+//	bytes      --Reader.Read-->       Unredacted   strict reading, shape, digests of the bytes as
+//	                                               they came
+//	Unredacted --Redact-->            Packet       private members dropped, private texts masked,
+//	                                               those of a case that is not redacted withheld
 //	bytes      --Reader.ReadStored--> Packet       digests compared
 //
-// A packet is a policy, a case or an amendment: appeal.go and amendment.go have the four records and their shapes. An
-// [Unredacted] packet can only be redacted. A [Packet] has no other makers than Redact and ReadStored, and a [Redacted] record
-// none but reading; their zero values count as no packet and no record. No error of this package holds a value that was read.
+// A packet is a policy, a case or an amendment: appeal.go and amendment.go have the four records
+// and their shapes. An [Unredacted] packet can only be redacted. A [Packet] has no other makers
+// than Redact and ReadStored, and a [Redacted] record none but reading; their zero values count as
+// no packet and no record. No error of this package holds a value that was read.
 //
 // Start at [Reader].
 package packets
@@ -33,21 +35,20 @@ const (
 	LatestRevisionMember      = "latestRevision"
 )
 
-// A Reader reads packets. It reuses its memory, so it serves one goroutine, and what Read returned is good until the
-// next Read. The zero value is ready to use.
+// A Reader reads packets. It reuses its memory, so it serves one goroutine, and what Read returned
+// is good until the next Read. The zero value is ready to use.
 type Reader struct {
 	doc json.Document
 	buf []byte
 }
 
-// An Unredacted packet has been read and found well-formed, but still holds what is private. It can only be redacted.
+// An Unredacted packet is well-formed, but still holds what is private. It can only be redacted.
 type Unredacted struct {
-	table   terms.Table
-	content content // the members are scanned already, the text in record is not
-	key     Key
-	masked  bool
-	// withheld says that every text is masked, because the source does not call the case redacted.
-	withheld bool
+	table    terms.Table
+	content  content // the members are scanned already, the text in record is not
+	key      Key
+	masked   bool
+	withheld bool // every text is masked: the source does not call the case redacted
 	digests  Digests
 	sums     Digests
 	matched  HashesMatched
@@ -68,8 +69,8 @@ var packetShape = json.NewReader(
 	json.ValueMember[Reading](privateMember, func(p *packetParts) *json.Value { return &p.private }),
 )
 
-// Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
-// packet is redacted.
+// Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay
+// unchanged until the packet is redacted.
 func (r *Reader) Read(text []byte) (Unredacted, *json.Fault) {
 	root, fault := r.ParseIncoming(text)
 	if fault != nil {
@@ -90,8 +91,8 @@ func (r *Reader) Read(text []byte) (Unredacted, *json.Fault) {
 	return u, nil
 }
 
-// CheckPacket reports every fault of the shape of a packet that Read refuses. No fault holds a value or an
-// unknown member's name.
+// CheckPacket reports every fault of the shape of a packet that Read refuses. No fault holds a
+// value or an unknown member's name.
 func CheckPacket(root json.Value, tell json.Tell) {
 	var parts packetParts
 	if packetShape.Check(&parts, root, &Reading{}, "", tell) && parts.record.Exists() {
@@ -106,12 +107,12 @@ func CheckRecord(table terms.Table, record json.Value, at string, tell json.Tell
 	}
 }
 
-// Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
+// Parse reads JSON as strictly as packets; the value is good until the Reader is used again.
 func (r *Reader) Parse(text []byte) (json.Value, *json.Fault) {
 	return r.parse(text, json.Limits{Depth: MaxDepth})
 }
 
-// ParseIncoming is Parse for a text that others wrote, which may be large: it has at most maxValues values.
+// ParseIncoming is Parse for a text that others wrote, with at most maxValues values.
 func (r *Reader) ParseIncoming(text []byte) (json.Value, *json.Fault) {
 	return r.parse(text, json.Limits{Depth: MaxDepth, Values: maxValues})
 }
@@ -124,7 +125,7 @@ func (r *Reader) parse(text []byte, limits json.Limits) (json.Value, *json.Fault
 	case fault.Reason == json.ReasonValues:
 		return json.Value{}, &json.Fault{Reason: reasonValues}
 	}
-	// Only known names stand in the pointer, and what lies under the private member is never pointed into.
+	// Only known names stand in the pointer, and none below the private member.
 	private := false
 	fault.Pointer = r.doc.Where(func(step json.Step) bool {
 		shown := !private && (step.IsIndex || knownNames[step.Name])
@@ -134,7 +135,7 @@ func (r *Reader) parse(text []byte, limits json.Limits) (json.Value, *json.Fault
 	return json.Value{}, fault
 }
 
-// maxValues is how many values a packet that comes in may have: what is read of them takes many times the room of their text.
+// maxValues bounds the values of an incoming packet, which take many times the room of their text.
 const maxValues = 1 << 20
 
 const reasonValues = "has more than 1,048,576 values"
@@ -157,11 +158,11 @@ func (k *kindOf[R]) readInto(u *Unredacted, buf *[]byte) *json.Fault {
 // Table tells which table the packet is for.
 func (u *Unredacted) Table() terms.Table { return u.table }
 
-// Seal returns the hashes that the record has to state: its own and, for a case, scopeHash. It is for authors of packets. The
-// hashes are over the texts as they came; Redact keeps none of them.
+// Seal returns, for authors of packets, the hashes that the record has to state: its own and a
+// case's scopeHash. They are over the texts as they came; Redact keeps none of them.
 func (u *Unredacted) Seal() (own, scope terms.Hash) { return u.sums.Content, u.sums.Scope }
 
-// AppealPolicy returns the packet's record if it is one, else nil. So do the three methods below.
+// AppealPolicy returns the packet's record if it is an appeal policy, else nil.
 func (p Packet) AppealPolicy() *Redacted[AppealPolicy] { return contentAs[AppealPolicy](p) }
 
 // AppealCase returns the packet's record if it is an appeal case, else nil.
@@ -178,7 +179,7 @@ func contentAs[R Record](p Packet) *Redacted[R] {
 	return content
 }
 
-// knownNames are all member names that may appear in a pointer: those of packets, of every shape, and of inputs.
+// knownNames are the names that may appear in a pointer: of packets, of every shape, of inputs.
 var knownNames = func() map[string]bool {
 	names := map[string]bool{
 		TableMember: true, RecordMember: true, privateMember: true, PolicyMember: true, AtMember: true,

@@ -12,8 +12,8 @@ type Record interface {
 	AppealPolicy | AppealCase | AmendmentPolicy | Amendment
 }
 
-// A Redacted record holds nothing private: its texts have been scanned and, where need be, masked. Only reading makes
-// one; a nil or zero Redacted counts as no record at all.
+// A Redacted record holds nothing private: its texts have been scanned and, where need be, masked.
+// Only reading makes one; a nil or zero Redacted counts as no record at all.
 type Redacted[R Record] struct {
 	record  R
 	digests Digests
@@ -60,8 +60,8 @@ func (r *Redacted[R]) Key() Key {
 	return r.kind.key(&r.record)
 }
 
-// Digests are the hashes recomputed over the record as it came in. Content and Scope are absent where a text is masked or
-// erased: of what is not kept there is no digest either.
+// Digests are the hashes recomputed over the record as it came in. Content and Scope are absent
+// where a text is masked or erased: of what is not kept there is no digest either.
 func (r *Redacted[R]) Digests() Digests {
 	if r == nil {
 		return Digests{}
@@ -77,13 +77,13 @@ func (r *Redacted[R]) HashesMatched() HashesMatched {
 	return r.matched
 }
 
-// Masked reports whether a text of the record was not kept: it holds private details, or the case is not redacted.
+// Masked reports whether a text was not kept: it is private, or the case is not redacted.
 func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
 
 // Erased reports whether the texts of the record were erased after it came in.
 func (r *Redacted[R]) Erased() bool { return r != nil && r.erased }
 
-// Pointer returns the record for reading: nothing may be changed through it. It is nil if there is none.
+// Pointer returns the record for reading only; nil if there is none.
 func (r *Redacted[R]) Pointer() *R {
 	if !r.Held() {
 		return nil
@@ -93,21 +93,21 @@ func (r *Redacted[R]) Pointer() *R {
 
 // Digests are hashes over RFC 8785 canonical forms.
 type Digests struct {
-	Content terms.Hash // the record without its own hash member: what policyHash, caseHash or amendmentHash must be
-	Scope   terms.Hash // of cases: subject, subjectId and evidenceScope, absent ones left out: what scopeHash must be
-	// Record is of the record as it is stored, which identifies its content: a masked text is {"masked":true} in it (its
-	// words do not count), any other {"text":true}, or {"text":false} if it has no visible character. It is computed for packets only.
+	Content terms.Hash // without the record's own hash member: policyHash, caseHash or amendmentHash
+	Scope   terms.Hash // of cases: of subject, subjectId and evidenceScope, if present: scopeHash
+	// Record, of packets only, identifies the content: the record as stored, but a masked text is
+	// {"masked":true}, any other {"text":true}, or {"text":false} if it has no visible character.
 	Record terms.Hash
 }
 
-// HashesMatched tells which of the hashes that a record states equal those recomputed over it. It is found when the record comes in,
-// and kept: where a text is masked or erased, nothing can be recomputed.
+// HashesMatched tells which stated hashes equal those recomputed when the record came in. It is
+// kept: where a text is masked or erased, nothing can be recomputed.
 type HashesMatched struct {
 	Own   bool // policyHash of a policy, caseHash or amendmentHash
 	Scope bool // scopeHash of a case
 }
 
-// kindOf describes one packet table: the shape of its records, which members are its key and its own hash.
+// kindOf describes one packet table: its shape, key members and own hash.
 type kindOf[R Record] struct {
 	table      terms.Table
 	shape      recordShape
@@ -164,7 +164,7 @@ func tableOf[R Record]() (of *kindOf[R]) {
 	return of
 }
 
-// ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
+// ReadRecord reads a record outside a packet. The fault points from the record down.
 func ReadRecord[R Record](r *Reader, record json.Value) (*Redacted[R], *json.Fault) {
 	return tableOf[R]().read(record, &Reading{}, &r.buf)
 }
@@ -193,8 +193,7 @@ func (k *kindOf[R]) info() TableInfo {
 // maxRecordSize is in bytes of the record's text as it stands in the file.
 const maxRecordSize = 1 << 20
 
-// read takes a record from JSON: its members, and which of its hashes are right. Where a text is masked, the hashes are dropped as soon
-// as that is known. buf is scratch memory.
+// read takes a record from JSON, and drops the hashes as soon as a text is known to be masked.
 func (k *kindOf[R]) read(v json.Value, in *Reading, buf *[]byte) (*Redacted[R], *json.Fault) {
 	// A stored record has been measured before; masks may have made it longer since.
 	if !in.stored && v.End()-v.Offset() > maxRecordSize {

@@ -12,10 +12,10 @@ type Redaction struct {
 	Count    int64                 `json:"count"` // of leaf values
 }
 
-// Redact drops the private members, masks every text that holds private details and every text of a case that its source does not
-// call redacted, and takes the other texts out of what will be
-// stored as the document. Nothing private is reachable from the result. The result is the zero Packet if u was not read, or was
-// read before the Reader's latest Read.
+// Redact drops the private members, masks every text with private details and all texts of a case
+// that its source does not call redacted, and takes the other texts out of the stored document.
+// Nothing private is reachable from the result. It is the zero Packet if u was not read, or not by
+// the Reader's latest Read.
 func (u *Unredacted) Redact() Packet {
 	if !u.record.Exists() {
 		return Packet{}
@@ -33,10 +33,9 @@ func (u *Unredacted) Redact() Packet {
 }
 
 type masker struct {
-	masked bool // a text is masked: no hash over what it said is kept
-	// withheld says that every text is masked.
-	withheld bool
-	stored   bool   // the record comes from a store: what is no mask there is none, and nothing is scanned
+	masked   bool   // a text is masked: no hash over what it said is kept
+	withheld bool   // every text is masked
+	stored   bool   // the record is from a store: only masks there are masks, nothing is scanned
 	hash     string // the member that seals the record
 	fixed    bool   // every mask is the fixed marker
 	texts    []namedText
@@ -125,7 +124,7 @@ func appendMasked(found []MaskedText, v json.Value, at string, withheld bool) []
 	return found
 }
 
-// textNames are the names of the members that hold texts or other free strings, freeTexts those of texts, from the shapes.
+// textNames are the members with texts or other free strings, freeTexts those with texts.
 var textNames, freeTexts = func() (all, free map[string]bool) {
 	all, free = map[string]bool{}, map[string]bool{}
 	for _, t := range terms.PacketTables.Terms() {

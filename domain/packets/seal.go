@@ -8,9 +8,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Sealer writes the hashes of packets that are written by hand: policyHash, scopeHash, caseHash and amendmentHash, in place of
-// those that are there. It also fills in the absent hash of the policy that a case or amendment names, if it has sealed the
-// policy before. The zero value is ready to use.
+// A Sealer writes the policyHash, scopeHash, caseHash and amendmentHash of packets that are written
+// by hand, and the absent policy hash of a case or amendment whose policy it has sealed before. The
+// zero value is ready to use.
 type Sealer struct {
 	reader   Reader
 	policies map[policyRef]terms.Hash
@@ -21,8 +21,8 @@ type policyRef struct {
 	key  Key
 }
 
-// Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
-// out. A text that holds private details is a fault: its author has to take them out.
+// Seal returns the packet {"record", "table"} in canonical form with its hashes, without private
+// members. A text that holds private details is a fault: its author has to take them out.
 func (s *Sealer) Seal(text []byte) ([]byte, *json.Fault) {
 	u, fault := s.reader.Read(text)
 	if fault != nil {

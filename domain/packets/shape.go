@@ -7,11 +7,10 @@ import (
 	"docket/domain/terms"
 )
 
-// A recordShape reads the records of a table into their struct, whose fields are the members in the order in which they are
-// documented. Only the members without omitempty must be there: any other that is absent is for the rules to judge.
+// A recordShape requires only members without omitempty: the rules judge the absence of others.
 type recordShape = *json.Reader[Reading, reflect.Value]
 
-// shapeOf returns the shape of a record. hash is the member that seals it.
+// shapeOf returns the shape of records that the member called hash seals.
 func shapeOf[R Record](hash string) recordShape {
 	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.StructField, at json.At) (m Member[reflect.Value], known bool) {
 		if name == versionName {
@@ -23,7 +22,7 @@ func shapeOf[R Record](hash string) recordShape {
 		}
 		m = of(name, at)
 		if name == hash || name == scopeHashMember {
-			// Over what is not kept there is no hash: it is null in a stored record with a masked text.
+			// There is no hash over what is not kept: null in a stored record with masks.
 			m = json.NullableWhen(func(in *Reading) bool { return in.stored }, m)
 		}
 		return m, true
@@ -32,7 +31,7 @@ func shapeOf[R Record](hash string) recordShape {
 
 const versionName = "contractVersion"
 
-// versionMember is the contract version of a record; the rules of a case ask whether it holds private details.
+// versionMember is the contract version; the rules of a case ask whether it holds private details.
 func versionMember(at json.At) Member[reflect.Value] {
 	return json.NewMember(versionName, json.Form{Kind: json.FormString}, func(r reflect.Value, v json.Value, in *Reading) *json.Fault {
 		read, fault := readVersion(v, in)
@@ -46,7 +45,6 @@ func versionMember(at json.At) Member[reflect.Value] {
 	})
 }
 
-// fieldMembers makes the member of a field from its type.
 var fieldMembers = func() typeMembers {
 	m := typeMembers{}
 	member(m, IDMember[reflect.Value])
@@ -86,7 +84,7 @@ func member[T any](m typeMembers, of func(name string, at func(reflect.Value) *T
 	}
 }
 
-// vocabulary makes the members that hold a word of it, a set of its words, and such a set that differs from an absent one.
+// vocabulary makes the members for a word, a set, and a set that differs from an absent one.
 func vocabulary[K terms.Kind](m typeMembers, _ terms.Terms[K]) {
 	member(m, TermMember[reflect.Value, K])
 	member(m, TermsMember[reflect.Value, K])

@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Packet is a redacted packet: it may be stored, judged and shown. Only Redact and ReadStored make one, and the zero
-// value is refused where a packet is taken.
+// A Packet is a redacted packet: it may be stored, judged and shown. Only Redact and ReadStored
+// make one, and the zero value is refused where a packet is taken.
 type Packet struct {
 	table      terms.Table
 	key        Key
@@ -25,7 +25,7 @@ type Packet struct {
 	leaked     bool // it was stored with a text that is masked now
 }
 
-// A namedText is a text of a record. Within a record the names of texts differ.
+// A namedText is a text of a record, under a name that no other text of the record has.
 type namedText struct{ name, text string }
 
 // Table tells which table the packet is for; the zero Table for the zero Packet.
@@ -46,7 +46,7 @@ func (p Packet) Masked() bool { return p.content != nil && p.content.Masked() }
 // Erased reports whether the record's texts were erased.
 func (p Packet) Erased() bool { return p.content != nil && p.content.Erased() }
 
-// PolicyKey names the policy of a case or an amendment; it is the zero Key for a policy and for the zero Packet.
+// PolicyKey names the policy of a case or an amendment; zero for a policy and the zero Packet.
 func (p Packet) PolicyKey() Key {
 	if p.content == nil {
 		return Key{}
@@ -54,7 +54,7 @@ func (p Packet) PolicyKey() Key {
 	return p.content.policyKey()
 }
 
-// AssignedTo is the neutral reviewer whom a case or an amendment names; absent for none, for a policy and for the zero Packet.
+// AssignedTo is the neutral reviewer whom a case or an amendment names, absent for none.
 func (p Packet) AssignedTo() terms.ID {
 	if c := p.AppealCase().Pointer(); c != nil {
 		return c.NeutralReview.ReviewerID
@@ -65,8 +65,8 @@ func (p Packet) AssignedTo() terms.ID {
 	return ""
 }
 
-// ErasedWith is the packet with a note in the places of its erased texts, as they are shown: when and why they were erased. A packet
-// whose texts are there is returned as it is.
+// ErasedWith returns the packet with a note, when and why they were erased, in place of its erased
+// texts. A packet whose texts are there is returned as it is.
 func (p Packet) ErasedWith(note string) Packet {
 	content, is := p.content.(*Redacted[AppealCase])
 	if !is || !content.erased {
@@ -87,10 +87,10 @@ func (p Packet) HasTexts() bool { return len(p.texts) > 0 }
 
 // Document is the packet as it is shown, sent and exported, in canonical form:
 //
-//	{"digests": {"record"}, "hashesMatched": {…}, "record": {…}, "redactions": [{"category", "count"}], "table": "…"}
+//	{"digests": {"record"}, "hashesMatched", "record", "redactions": [{"category","count"}], "table"}
 //
-// A text in which private details were found stands as {"masked": ["<kind>", …]}, and then the hashes over the record are null; a
-// text that was erased stands as {"text": true}. The bytes must not be changed. It is nil for the zero Packet.
+// A masked text stands as {"masked": ["<kind>", …]}, and then the hashes over the record are null;
+// an erased one as {"text": true}. The bytes must not be changed. It is nil for the zero Packet.
 func (p Packet) Document() []byte {
 	if len(p.texts) == 0 {
 		return p.document
@@ -98,10 +98,10 @@ func (p Packet) Document() []byte {
 	return Shown(Joined(p.Stored("")))
 }
 
-// Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each text, and the texts, which can be
-// erased while the document stays; nil if there are none.
+// Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each
+// text, and the texts, which can be erased while the document stays; nil if there are none.
 //
-//	{"digests": {"record", "texts"}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…"}
+//	{"digests": {"record", "texts"}, "hashesMatched", "record", "redactions", "table"}
 //	{"salt": "…", "texts": {"<member>": "<text>", …}}
 //
 // The digest of the texts is H of the second document; the salt keeps the texts from being guessed.
@@ -124,10 +124,10 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 	return append(document, p.document[from:]...), texts
 }
 
-// Joined puts the texts of a stored packet beside its document, for ReadStored. Where the texts were erased, it is the document
-// alone.
+// Joined puts the texts of a stored packet beside its document, for ReadStored. Where the texts
+// were erased, it is the document alone.
 //
-//	{"digests": {…}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…", "texts": {"salt", "texts"}}
+//	{"digests", "hashesMatched", "record", "redactions", "table", "texts": {"salt", "texts"}}
 func Joined[T ~string | ~[]byte](document, texts T) []byte {
 	if len(texts) == 0 || len(document) == 0 {
 		return []byte(document)
@@ -139,11 +139,11 @@ func Joined[T ~string | ~[]byte](document, texts T) []byte {
 	return append(joined, '}')
 }
 
-// Shown returns what Document returns of the packet that ReadStored reads from what Joined returned. It checks nothing: it is for bytes that
-// ReadStored took before.
+// Shown returns the Document of a packet from what Joined returned. It checks nothing: it is for
+// bytes that ReadStored took before.
 func Shown(joined []byte) []byte { return givenOut(joined, true) }
 
-// Rest returns what Document returns of a packet, from what Joined returned, once its texts are erased. It checks nothing.
+// Rest returns the Document of a packet without its texts, from what Joined returned, unchecked.
 func Rest(joined []byte) []byte { return givenOut(joined, false) }
 
 func givenOut(joined []byte, withTexts bool) []byte {
@@ -167,8 +167,8 @@ func givenOut(joined []byte, withTexts bool) []byte {
 // saltStart is what stands before the salt in what Joined returns.
 const saltStart = `,"` + textsMember + `":{"salt":"`
 
-// HeldAs reports whether what Joined returned of a stored packet is this packet, byte for byte, under the salt with which it was
-// stored. It is a fast form of SameRecord: true means the same record, false means nothing.
+// HeldAs reports whether what Joined returned is this packet byte for byte, under its stored salt.
+// It is a fast form of SameRecord: true means the same record, false means nothing.
 func (p Packet) HeldAs(joined []byte) bool {
 	if len(p.texts) == 0 {
 		return bytes.Equal(joined, p.document)
@@ -178,8 +178,8 @@ func (p Packet) HeldAs(joined []byte) bool {
 	return found && bytes.Equal(joined, Joined(p.Stored(Salt(salt))))
 }
 
-// SameRecord reports whether two packets are of the same record, except for the words of masked texts. If the texts of one were
-// erased, only the rest is compared.
+// SameRecord reports whether two packets are of the same record, except for the words of masked
+// texts. If the texts of one were erased, only the rest is compared.
 func (p Packet) SameRecord(q Packet) bool {
 	if p.table != q.table || p.key != q.key || !p.digests.Record.Matches(q.digests.Record) {
 		return false
@@ -216,7 +216,7 @@ func (p *Packet) build(record []byte, hashMember string) {
 	p.document = w.CloseList().Name(TableMember).Word(p.table.String()).Close().Text()
 }
 
-// ErrStoredPacket says that a document is not a packet as Redact wrote it: it was damaged or edited.
+// ErrStoredPacket says that a document is not a packet as Redact wrote it: damaged or edited.
 var ErrStoredPacket = errors.New("the stored packet cannot be read")
 
 type storedParts struct {
@@ -260,10 +260,10 @@ func matchedShape(hash string, more ...Member[*HashesMatched]) *ShapeOf[*HashesM
 	return json.NewReader(append([]Member[*HashesMatched]{own}, more...)...)
 }
 
-// ReadStored reads a packet that Redact built: as Document shows it, or as Stored and Joined give it. The digests are recomputed and
-// compared, and so are the hashes that the record states; but for a record with a masked text or with texts that are not there,
-// for which that was found when it came in stands. A masked text exists in stored records only; such a record is always blocked.
-// The error wraps ErrStoredPacket and holds no value.
+// ReadStored reads a packet that Redact built, as Document shows it or Stored and Joined give it.
+// It compares recomputed digests and stated hashes; with a masked or missing text, what was found
+// when the record came in stands. A masked text exists in stored records only, and such a record is
+// always blocked. The error wraps ErrStoredPacket and holds no value.
 func (r *Reader) ReadStored(document []byte) (Packet, error) {
 	p, fault := r.readStored(document)
 	if fault != nil {
@@ -350,6 +350,6 @@ func (k *kindOf[R]) rereadInto(p *Packet, parts *storedParts, in *Reading, buf *
 	return nil
 }
 
-// HoldsPrivate reports whether the packet holds a text, or a contract version, that ought to be masked. Such a packet was stored
+// HoldsPrivate reports whether a text or contract version ought to be masked: the packet was stored
 // before the scan could find the detail.
 func (p Packet) HoldsPrivate() bool { return p.leaked }

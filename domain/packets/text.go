@@ -13,7 +13,7 @@ import (
 // MaxTextLength is in characters (Unicode code points).
 const MaxTextLength = 2000
 
-// A Text is free text of a case. It never holds a private detail: where the scan finds one, only its kind is kept. The zero value is an absent text.
+// A Text is free text of a case, zero if absent; of a private detail only the kind is kept.
 type Text struct {
 	value   string
 	kinds   private.Kinds
@@ -21,23 +21,23 @@ type Text struct {
 	erased  bool
 }
 
-// Present reports whether the record has the text, masked or not. One without a visible character counts as absent.
+// Present reports whether the record has the text, masked or not, with a visible character.
 func (t Text) Present() bool { return t.present }
 
 // blank are the characters that Unicode counts among letters and symbols though they show nothing.
 const blank = "\u2800\u115f\u1160\u3164\uffa0"
 
-// Legible reports whether the text has a visible character: a letter, number, punctuation mark or symbol.
+// Legible reports whether a character is visible: a letter, number, punctuation mark or symbol.
 func Legible(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blank, r)
 	})
 }
 
-// Masked reports whether the text is not kept: private details were found in it, or it is withheld until the case is redacted.
+// Masked reports whether the text is not kept: private, or withheld until the case is redacted.
 func (t Text) Masked() bool { return !t.kinds.Empty() }
 
-// Safe reports whether the record has the text and nothing kept it from being shown: a masked summary is not privacy-safe.
+// Safe reports whether the text is present and not masked: a masked summary is not privacy-safe.
 func (t Text) Safe() bool { return t.present && !t.Masked() }
 
 // Erased reports whether the text was erased after it came in.
@@ -46,8 +46,8 @@ func (t Text) Erased() bool { return t.erased }
 // ErasedText stands where an erased text would be shown.
 const ErasedText = "[erased]"
 
-// String returns the text, or in its place the mask that says what was found, or ErasedText. It may hold hostile characters: a
-// caller that prints it does so through package visible.
+// String returns the text, or in its place the mask that says what was found, or ErasedText. It may
+// hold hostile characters: a caller that prints it does so through package visible.
 func (t Text) String() string {
 	if t.erased && t.value != "" {
 		return "[" + t.value + "]"
@@ -64,7 +64,7 @@ func (t Text) String() string {
 	return t.value
 }
 
-// A Salt keeps a text from being guessed from its digest. It is random text: 22 to 128 ASCII letters and digits.
+// A Salt, 22 to 128 random ASCII letters and digits, keeps a text from being guessed by its digest.
 type Salt string
 
 // Valid reports whether the salt has that form.
