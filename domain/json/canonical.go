@@ -19,9 +19,8 @@ func (v Value) AppendCanonical(dst []byte, except string) []byte {
 	return v.AppendCanonicalWith(dst, except, nil)
 }
 
-// AppendCanonicalWith is AppendCanonical with every String at or below v, and
-// every Object below it, shown to replace first. Member names are not shown to
-// it: they stay as they are.
+// AppendCanonicalWith is AppendCanonical with every String at or below v, and every Object below
+// it, shown to replace first. Member names are not shown to it: they stay as they are.
 func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) []byte {
 	n := v.node()
 	w := rewriter{doc: v.doc, replace: replace}
@@ -34,10 +33,9 @@ func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) [
 	return w.members(dst, n, func(name []byte) bool { return string(name) != except })
 }
 
-// AppendMembers appends the canonical form of the object that has, of the
-// members of v, only those that are called one of names, with every String and
-// Object below v shown to replace first. Names that v does not have are passed
-// over; a v that is not an object appends nothing.
+// AppendMembers appends the canonical form of the object that has, of the members of v, only those
+// that are called one of names, with every String and Object below v shown to replace first. Names
+// that v does not have are passed over; a v that is not an object appends nothing.
 func (v Value) AppendMembers(dst []byte, replace Replace, names ...string) []byte {
 	n := v.node()
 	if n.kind != KindObject {
@@ -52,8 +50,7 @@ type rewriter struct {
 	replace Replace
 }
 
-// value appends n, which stands at at. It calls itself as deep as the limit of
-// Parse allowed the text to be nested.
+// value recurses no deeper than Parse allowed the text to nest.
 func (w *rewriter) value(dst []byte, at uint32, n *node) []byte {
 	switch n.kind {
 	case KindNull:
@@ -120,7 +117,7 @@ func (w *rewriter) members(dst []byte, n *node, keep func(name []byte) bool) []b
 	return append(dst, '}')
 }
 
-// text appends a string. One without escapes is its own canonical form.
+// text appends a string; one without escapes is its own canonical form.
 func (w *rewriter) text(dst []byte, at uint32, n *node) []byte {
 	if w.replace != nil {
 		if replaced, ok := w.replace(dst, w.valueOf(at)); ok {
@@ -143,8 +140,7 @@ func AppendString(dst []byte, s string) []byte {
 	return appendQuoted(dst, s)
 }
 
-// AppendInt appends n. Parse refuses what is written here if the magnitude of n
-// is 2^53 or more.
+// AppendInt appends n. Parse refuses what is written here if the magnitude of n is 2^53 or more.
 func AppendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
 func appendQuoted[T string | []byte](dst []byte, s T) []byte {

@@ -13,8 +13,7 @@ type Limits struct {
 	// Depth is the number of containers that may stand inside each other; 0
 	// or less means 64. A scalar in the innermost one is fine.
 	Depth int
-	// Bytes is the length of the longest text; 0 or less, or more than 1 GiB,
-	// means 1 GiB.
+	// Bytes is the length of the longest text; 0 or less, or more than 1 GiB, means 1 GiB.
 	Bytes int
 	// Values is the largest number of values, containers included, and so
 	// bounds the memory of a Document; 0 or less means any number.
@@ -30,21 +29,18 @@ type Document struct {
 	order []uint32 // room for sorting the members of one object
 	fault []Step   // from the root to the value in which the latest fault lies
 
-	// generation tells the values of this parse from those of earlier ones.
-	generation uint32
+	generation uint32 // tells the values of this parse from earlier ones
 }
 
-// node is one value on the tape. Children are linked by next, which for the
-// members of an object follows the canonical order of their names.
+// node is one value on the tape; next links children, the members of an object in canonical order.
 type node struct {
 	start, end uint32 // the span in src
 	next       uint32 // the following sibling, or 0
 	leaves     uint32
 
-	// The meaning of these two depends on the kind:
-	// a container has its first child and its number of children,
-	// a string the place in texts (if decoded) and the length of its text,
-	// a number the halves of its bits.
+	// The meaning of these two depends on the kind: a container has its first child and its number
+	// of children, a string the place in texts (if decoded) and the length of its text, a number
+	// the halves of its bits.
 	low, high uint32
 
 	nameAt   uint32 // the opening quote of the member name in src
@@ -137,8 +133,7 @@ func (d *Document) text(n *node) []byte {
 	return d.src[from:to:to]
 }
 
-// Canonical returns a value that the program made, in canonical form. Such a value can always be written: a failure is a mistake of
-// the caller and panics.
+// Canonical returns a value of the program in canonical form; it panics on one it cannot write.
 func Canonical(value any) []byte {
 	text, err := stdjson.Marshal(value)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// The reasons for which a text is refused. They are constant phrases: nothing
-// of the input is ever part of one.
+// The reasons that refuse a text: constant phrases that never hold a piece of the input.
 const (
 	ReasonEmpty         = "empty input"
 	ReasonByteOrderMark = "byte order mark"
@@ -35,14 +34,14 @@ func Line(src []byte, offset int) int {
 	return 1 + bytes.Count(src[:offset], []byte{'\n'})
 }
 
-// A Fault says why a text or an object was refused: the place, and the form expected there. It never holds a value or an unknown
-// member name, because either might be private.
+// A Fault says why a text or an object was refused: the place, and the form expected there. It
+// never holds a value or an unknown member name, because either might be private.
 type Fault struct {
-	// RFC 6901, from the value that was read down; "" for the whole. A fault of the JSON has none: see [Document.Where].
+	// RFC 6901 from the value read; "" for the whole, and for JSON faults: see [Document.Where].
 	Pointer string
 	Reason  string // one clause, lower case
-	// Offset is the byte of the text at which the offending piece begins: the first byte of a number, the opening quote of the
-	// later name for a duplicate, the bracket for nesting, the length of the text where it ends too early.
+	// Offset is the byte at which the offending piece begins: the later name's quote for a
+	// duplicate, the bracket for nesting, the length of the text if it ends early.
 	Offset int
 }
 
@@ -75,7 +74,7 @@ const (
 	ReasonAbsent   = "is required and absent"
 	ReasonNull     = "may not be null; leave it out if there is none"
 	ReasonUnknown  = "has a member that is not known; it is not shown, because it may be private"
-	ReasonCase     = "has a member name in the wrong case; it must be " // with the right name behind it
+	ReasonCase     = "has a member name in the wrong case; it must be " // followed by the right name
 )
 
 // FaultAt is a fault of the value itself.
@@ -91,7 +90,7 @@ func FaultUnless(holds bool, v Value, reason string) *Fault {
 	return FaultAt(v, reason)
 }
 
-// Under says that the fault lies in the member of that name, which must be a known one, and returns the fault.
+// Under says that the fault lies in the member of that known name, and returns the fault.
 func (f *Fault) Under(name string) *Fault {
 	f.Pointer = "/" + name + f.Pointer
 	return f
@@ -100,15 +99,14 @@ func (f *Fault) Under(name string) *Fault {
 // UnderIndex says that the fault lies in the element of that index, and returns the fault.
 func (f *Fault) UnderIndex(index int) *Fault { return f.Under(strconv.Itoa(index)) }
 
-// A Step is one step down: to the member Name of an object or, if IsIndex, to the element Index of an array, counted from 0.
+// A Step leads to the member Name of an object or, if IsIndex, to the array element Index, from 0.
 type Step struct {
 	Name    string
 	Index   int
 	IsIndex bool
 }
 
-// refuse builds a fault of the JSON. With inside, it lies in the value that was begun last; otherwise in the innermost open
-// container. A fault in a member name, a duplicate included, lies in the object that holds it.
+// refuse faults the value begun last if inside, else the innermost open container.
 func (d *Document) refuse(offset int, reason string, inside bool) *Fault {
 	for i := range d.open {
 		if i == len(d.open)-1 && !inside {
@@ -124,8 +122,8 @@ func (d *Document) refuse(offset int, reason string, inside bool) *Fault {
 	return &Fault{Reason: reason, Offset: offset}
 }
 
-// Where returns the pointer to the value in which the fault of the latest Parse lies. The pointer ends before the first step that
-// shown does not accept, because an unknown member name may be private.
+// Where returns the pointer to the value with the fault of the latest Parse. It ends before the
+// first step that shown does not accept, because an unknown member name may be private.
 func (d *Document) Where(shown func(Step) bool) string {
 	var pointer strings.Builder
 	for _, step := range d.fault {
@@ -140,8 +138,8 @@ func (d *Document) Where(shown func(Step) bool) string {
 	return pointer.String()
 }
 
-// Shown returns a function for Where that accepts what the shape describes: the names of its members, and indices and names
-// within them. It serves one fault.
+// Shown returns a function for Where that accepts what the shape describes: the names of its
+// members, and indices and names within them. It serves one fault.
 func (s *Shape) Shown() func(Step) bool {
 	within := s
 	return func(step Step) bool {
@@ -157,7 +155,7 @@ func (s *Shape) Shown() func(Step) bool {
 	}
 }
 
-// NamesOrIndices returns a function for Where that accepts indices, and the names that known accepts.
+// NamesOrIndices returns a function for Where that accepts indices and the known names.
 func NamesOrIndices(known func(name string) bool) func(Step) bool {
 	return func(step Step) bool { return step.IsIndex || known(step.Name) }
 }

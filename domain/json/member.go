@@ -1,13 +1,13 @@
 package json
 
-// The constructors of members take the member's name and where its value goes. C is given, R is inferred:
+// The constructors of members take a name and where the value goes. C is given, R is inferred:
 //
 //	CountMember[none]("size", func(h *head) *int64 { return &h.size })
 //
 // They are not inlined: the tables of members would take 0.2 MB more of the program.
 
-// NewMember describes a member by its form and the function that reads it. The pointer of a fault that read returns starts at the
-// value.
+// NewMember describes a member by its form and the function that reads it. The pointer of a fault
+// that read returns starts at the value.
 //
 //go:noinline
 func NewMember[C, R any](name string, form Form, read func(R, Value, *C) *Fault) Member[C, R] {
@@ -24,7 +24,7 @@ func Required[C, R any](m Member[C, R]) Member[C, R] { m.Required = true; return
 //go:noinline
 func Nullable[C, R any](m Member[C, R]) Member[C, R] { m.Nullable = true; return m }
 
-// NullableWhen marks a member in which null counts as absent where the reading allows it. The description does not say so.
+// NullableWhen is Nullable where the reading allows it, which the description does not say.
 func NullableWhen[C, R any](allowed func(in *C) bool, m Member[C, R]) Member[C, R] {
 	m.null = allowed
 	return m

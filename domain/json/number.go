@@ -6,23 +6,19 @@ import (
 )
 
 const (
-	// longestNumber bounds the work that a number can cause. The longest that
-	// a program prints for a double takes about 25 bytes.
+	// longestNumber bounds the work for a number; a printed double takes about 25 bytes.
 	longestNumber = 64
 	// tooLarge is the magnitude from which on a double skips integers.
 	tooLarge = 1 << 53
 	// exactDigits is how many digits any integer below tooLarge may have.
 	exactDigits = 15
-	// farExponent stands for every exponent beyond it: with so few digits the
-	// number is out of range anyway.
+	// farExponent stands for every exponent beyond it: with so few digits it is out of range.
 	farExponent = 100_000
 )
 
-// scannedNumber is a number as it was read. canonical says that its bytes are
-// their own canonical form.
 type scannedNumber struct {
 	float     float64
-	canonical bool
+	canonical bool // its bytes are their own canonical form
 }
 
 func scanNumber(src []byte, at int) (scannedNumber, int, string) {
@@ -74,8 +70,7 @@ func (g *grammar) whole() bool {
 	return g.zero || g.exponent >= g.places
 }
 
-// readGrammar follows RFC 8259, section 6. The length that it gives is right
-// also where it stops at a fault.
+// readGrammar follows RFC 8259, section 6; the length is right also where it stops at a fault.
 func readGrammar(s []byte) (grammar, string) {
 	g := grammar{integer: true, zero: true}
 	i := 0
@@ -138,7 +133,7 @@ func (g *grammar) readExponent(s []byte, i int) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// appendNumber prints f as ECMAScript's Number::toString does. f is finite.
+// appendNumber prints a finite f as ECMAScript's Number::toString does.
 func appendNumber(dst []byte, f float64) []byte {
 	size := math.Abs(f)
 	if size < tooLarge && f == math.Trunc(f) {

@@ -7,18 +7,17 @@ import (
 	"sort"
 )
 
-// An Object is a JSON object as a value. Its members are written in the order in which they are listed.
+// An Object is a JSON object as a value, with its members in the order in which they are listed.
 type Object []NamedValue
 
-// A NamedValue is a name and a value: a string, a bool, an int, an int64, nil, an Object, or a list of these as []string, []any
-// or []Object.
+// A NamedValue is a name and a value: a string, a bool, an int, an int64, nil, an Object, or a list
+// of these as []string, []any or []Object.
 type NamedValue struct {
 	Name  string
 	Value any
 }
 
-// Of makes an Object of names and values in turn: Of("id", 1, "name", "x"). It panics if they are not, which is a mistake
-// of the program.
+// Of makes an Object of names and values in turn, or panics: Of("id", 1, "name", "x").
 func Of(namesAndValues ...any) Object {
 	o := make(Object, 0, len(namesAndValues)/2)
 	for i := 0; i < len(namesAndValues); i += 2 {
@@ -70,7 +69,7 @@ func (w *Writer) Object(o Object) *Writer {
 	return w.Close()
 }
 
-// Value writes what a NamedValue may hold. It panics for anything else, which is a mistake of the program.
+// Value writes what a NamedValue may hold, and panics for anything else.
 func (w *Writer) Value(value any) *Writer {
 	switch v := value.(type) {
 	case nil:
@@ -103,8 +102,8 @@ func (w *Writer) Value(value any) *Writer {
 	panic(fmt.Sprintf("json: a %T is no value of a member", value))
 }
 
-// Sort sorts a list by a comparison; what is equal stays in its order. It is for lists that are short or seldom sorted: it takes longer than
-// slices.SortFunc, which is compiled for each type, 20 kB of program each time.
+// Sort sorts a list, stably. It is for lists that are short or seldom sorted: it is slower than
+// slices.SortFunc, which takes 20 kB of program for each type.
 func Sort[T any](list []T, compare func(a, b T) int) {
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }

@@ -9,8 +9,7 @@ import (
 
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
-// read parses the whole of src onto the tape. It walks without recursion: the
-// open containers stand in d.open, which never outgrows depth.
+// read parses src onto the tape without recursion: d.open holds the open containers.
 func (d *Document) read(limits *Limits) *Fault {
 	if bytes.HasPrefix(d.src, byteOrderMark) {
 		return d.refuse(0, ReasonByteOrderMark, false)
@@ -46,8 +45,7 @@ func (d *Document) read(limits *Limits) *Fault {
 	}
 }
 
-// value reads the value at at: a scalar with its end, or no more than the
-// bracket of a container. key carries the member name it stands under.
+// value reads a scalar with its end, or only the bracket of a container, under the name in key.
 func (d *Document) value(at int, key node, depth int) (int, *Fault) {
 	if at == len(d.src) {
 		return 0, d.refuse(at, ReasonEnd, false)
@@ -143,8 +141,7 @@ func (d *Document) numberValue(at int, key node) (int, *Fault) {
 	return end, nil
 }
 
-// enter opens the container whose bracket stands at at. The bracket that may
-// close it at once, and the first member name, are left to following and key.
+// enter leaves the bracket that may close the container at once, and the first name, to others.
 func (d *Document) enter(at int, kind Kind, key node, depth int) (int, *Fault) {
 	d.begin(at, kind, key)
 	if len(d.open) == depth {
@@ -154,9 +151,8 @@ func (d *Document) enter(at int, kind Kind, key node, depth int) (int, *Fault) {
 	return at + 1, nil
 }
 
-// following moves from the end of a value, or from an opening bracket, to the
-// next value or member name of the innermost container, closing what ends in
-// between. No container is open any more when the root has ended.
+// following moves from the end of a value or an opening bracket to the next value or member name,
+// closing what ends in between.
 func (d *Document) following(at int) (int, *Fault) {
 	for len(d.open) > 0 {
 		at = d.space(at)
@@ -185,8 +181,7 @@ func (d *Document) following(at int) (int, *Fault) {
 	return at, nil
 }
 
-// leave closes the innermost container, which ends before end, and puts the
-// members of an object in order.
+// leave closes the innermost container, and puts the members of an object in order.
 func (d *Document) leave(end int) *Fault {
 	top := d.open[len(d.open)-1]
 	if top.unsorted {
@@ -258,8 +253,7 @@ func (d *Document) unexpected(at int) string {
 	return ReasonUnexpected
 }
 
-// sortMembers relinks the members of the object in top by their names. If a
-// name stands twice, it gives the place of the first repetition in the text.
+// sortMembers relinks the members of an object by their names, and finds the first repetition.
 func (d *Document) sortMembers(top frame) (twice int, found bool) {
 	object := &d.nodes[top.node]
 	order := d.order[:0]

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Member is a MemberShape and the functions that read its value into what an R points to. R is a pointer: Go compiles one reader for all
-// pointers, and one for each struct, which adds a megabyte to the program. C is the state of reading one document; readers without state use
-// struct{}.
+// A Member is a MemberShape and the functions that read its value into what an R points to. R is a
+// pointer: Go compiles one reader for all pointers, but one for each struct, a megabyte in all. C
+// is the state of reading one document, struct{} for none.
 type Member[C, R any] struct {
 	MemberShape
 	read  func(into R, v Value, in *C) *Fault
-	check func(into R, v Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
+	check func(into R, v Value, in *C, at string, tell Tell) bool // of lists and objects; else nil
 	// null reports whether null counts as absent in this reading; nil: where Nullable says so.
 	null func(in *C) bool
 }
@@ -20,7 +20,7 @@ type Member[C, R any] struct {
 // A Reader reads objects into what an R points to.
 type Reader[C, R any] struct {
 	described Shape
-	members   []*Member[C, R] // of listed, sorted by name, which is the order in which canonical yields them
+	members   []*Member[C, R] // of listed, in canonical order of names
 	listed    []Member[C, R]  // as they are documented
 	open      bool
 }
@@ -36,7 +36,7 @@ func NewReader[C, R any](members ...Member[C, R]) *Reader[C, R] {
 	return s
 }
 
-// Open makes the reader pass over members that are not described, as RFC 9457 has it for problems, and returns it.
+// Open makes the reader pass over unknown members, as RFC 9457 has it for problems, and returns it.
 func (s *Reader[C, R]) Open() *Reader[C, R] {
 	s.open = true
 	return s
@@ -45,8 +45,8 @@ func (s *Reader[C, R]) Open() *Reader[C, R] {
 // Shape describes the object.
 func (s *Reader[C, R]) Shape() *Shape { return &s.described }
 
-// Read takes the object's members into what the R points to, and returns the first fault, in the order of the names; nil if there is none.
-// Both lists are in that order, so one walk along both finds members that are unknown and members that are missing.
+// Read reads the object into what the R points to, and returns the first fault in the order of the
+// names, nil for none. One walk along both sorted lists finds unknown and missing members.
 func (s *Reader[C, R]) Read(into R, object Value, in *C) *Fault {
 	if object.Kind() != KindObject {
 		return FaultAt(object, WantObject)
@@ -86,8 +86,7 @@ func (s *Reader[C, R]) Read(into R, object Value, in *C) *Fault {
 	return nil
 }
 
-// unknown refuses a member that the shape does not have. Its name may be private, so the fault points at the object. If the name
-// differs from a known one only in case, the fault gives the known one.
+// unknown refuses a member without its name, which may be private, but names a known one like it.
 func (s *Reader[C, R]) unknown(object, value Value) *Fault {
 	fault := FaultAt(object, ReasonUnknown)
 	fault.Offset = value.Offset()
@@ -108,7 +107,7 @@ const (
 	NotKind                   // an object or an array has to stand there, or the value is null
 	NoItem                    // the array has no element and needs one
 	Missing                   // a required member is absent
-	NotKnown                  // the object has members that the shape does not describe; they are one Finding
+	NotKnown                  // the shape does not describe these members: one Finding for all
 )
 
 // A Finding is one thing that is wrong with an object.
@@ -116,15 +115,15 @@ type Finding struct {
 	Fault
 	Cause Cause
 	Value Value // the value that is wrong; the object, where a member is missing or not known
-	Form  *Form // what should stand there; nil for the object that Check was called for and for elements
+	Form  *Form // what should stand there; nil for Check's own object and for elements
 	Count int   // of members that are not known
 }
 
 // A Tell receives a Finding and says whether to go on.
 type Tell func(Finding) bool
 
-// Check is Read, but reports every fault to tell and reads the rest. In each object the members that are not known come first,
-// then the others in the order in which they are documented. at is where the object stands. It returns false if tell did.
+// Check is Read, but reports every fault to tell: in each object unknown members first, then the
+// others as documented. at is the object's pointer. It returns false if tell did.
 func (s *Reader[C, R]) Check(into R, object Value, in *C, at string, tell Tell) bool {
 	return s.check(into, object, in, at, nil, tell)
 }
@@ -210,8 +209,7 @@ func ElementsMember[C, R, E any](name string, form Form, at func(R) *[]E,
 	return l.member(name)
 }
 
-// A listReader reads the elements of a list into what an R points to. It does not have the type of an element: Go compiles one reader
-// for all lists, and one of each function of readList for each type.
+// A listReader lacks the element type, so that Go compiles one for all lists.
 type listReader[C, R any] struct {
 	form  Form
 	size  func(r R, n int) // makes the list, of n elements

@@ -5,7 +5,7 @@ import "cmp"
 // A FormKind is the kind of value a member takes.
 type FormKind uint8
 
-// The kinds of values. FormWord and FormWords also carry their words, FormList and FormObject their shape.
+// The kinds of values. FormWord and FormWords carry words, FormList and FormObject their shape.
 const (
 	FormID        FormKind = iota + 1 // an opaque id
 	FormTime                          // RFC 3339, UTC, ending in Z
@@ -51,7 +51,7 @@ type MemberShape struct {
 	Form     Form
 }
 
-// A Shape describes an object: its members, in the order in which they are documented. It has no other members.
+// A Shape describes an object: its only members, in the order in which they are documented.
 type Shape struct{ Members []MemberShape }
 
 // Member returns the member of that name; nil if there is none. A nil Shape has none.

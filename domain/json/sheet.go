@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Sheet writes JSON objects as comma-separated values, a column for each member of the first one, which gives the heads alone. The
-// words of a list are separated by blanks, and an absent member is empty.
+// Sheet writes JSON objects as comma-separated values, a column for each member of heads. The words
+// of a list are separated by blanks, and an absent member is empty.
 func Sheet(heads []byte, objects [][]byte) (string, error) {
 	var members []string
 	decoder := stdjson.NewDecoder(bytes.NewReader(heads))
@@ -58,11 +58,10 @@ func Cell(value stdjson.RawMessage) string {
 	return harmless(string(value))
 }
 
-// formulaStarts lists the characters with which a formula of a spreadsheet may begin, and the quote itself.
+// formulaStarts lists the characters that may begin a formula of a spreadsheet, and the quote.
 const formulaStarts = "=+-@\t\r'"
 
-// harmless prevents a spreadsheet from evaluating a cell: a cell that begins like a formula gets a leading quote. So
-// does one that begins with a quote, so that removing one leading quote restores every cell.
+// harmless puts a quote before a cell that begins like a formula or with a quote: it is reversible.
 func harmless(text string) string {
 	if text != "" && strings.IndexByte(formulaStarts, text[0]) >= 0 {
 		return "'" + text

@@ -14,10 +14,10 @@ func FieldAt[T any](at At) func(of reflect.Value) *T {
 	return func(of reflect.Value) *T { return at(of).Addr().Interface().(*T) }
 }
 
-// StructReader returns the reader of a type of structs. Its members are the fields, in their order, under the names that the tags
-// `json` give them, or else under their own with a small first letter. A member is required unless that tag says omitempty; null
-// counts as absent where the tag `null` is "absent"; a list of structs has at least one where the tag `least` is "1".
-// member returns the member of a field of any other type than a struct or a list of structs; it is asked for each field first.
+// StructReader returns the reader of a struct type. Its members are the fields in order, named by
+// the tag `json` or else by the field with a small first letter. A member is required unless that
+// tag says omitempty; null counts as absent if the tag `null` is "absent"; a list of structs has at
+// least one if `least` is "1". member, asked first, gives the members of other types.
 func StructReader[C any](t reflect.Type,
 	member func(name string, field reflect.StructField, at At) (Member[C, reflect.Value], bool)) *Reader[C, reflect.Value] {
 	members := make([]Member[C, reflect.Value], t.NumField())

@@ -6,17 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// scanned is the text of a string: length bytes, in d.texts at at if copied,
-// otherwise in src after the opening quote.
+// scanned is length bytes of text, in d.texts at at if copied, else in src after the quote.
 type scanned struct {
 	at, length int
 	copied     bool
 }
 
-// scanText reads the string whose opening quote stands at quote, and gives its
-// text and the byte after the closing quote. If it is refused, the int is the
-// place of the fault. Only a string with escapes is copied to d.texts, where it
-// is never longer than what was read.
+// scanText returns the text and the byte after it, or a fault's place; only escapes force a copy.
 func (d *Document) scanText(quote int) (scanned, int, string) {
 	t := scanned{at: len(d.texts)}
 	from, at := quote+1, quote+1 // from: what is not copied yet
@@ -124,8 +120,7 @@ func codeUnit(src []byte) (rune, string) {
 	return unit, ""
 }
 
-// runeLength gives the length of the character with which src begins, or 0 if
-// its UTF-8 is broken.
+// runeLength returns the length of the character that begins src, 0 for broken UTF-8.
 func runeLength(src []byte) int {
 	r, size := utf8.DecodeRune(src)
 	if r == utf8.RuneError && size == 1 {
@@ -139,11 +134,9 @@ const (
 	everyHigh = 0x8080808080808080
 )
 
-// skipPlain gives the first byte from at on that is a quote, a backslash, a
-// control character or not ASCII. It looks at eight bytes at once: taking n from
-// an ASCII byte sets its high bit only if the byte is below n, and a byte that is
-// not ASCII is a hit anyway. A borrow can mislead only about bytes above a true
-// hit, and the lowest hit is the one that counts.
+// skipPlain finds a quote, backslash, control character or non-ASCII byte eight bytes at once:
+// taking n from an ASCII byte sets its high bit only if it is below n; a borrow misleads only above
+// the lowest hit, which counts.
 func skipPlain(src []byte, at int) int {
 	for at+8 <= len(src) {
 		word := binary.LittleEndian.Uint64(src[at:])

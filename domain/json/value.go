@@ -2,8 +2,7 @@ package json
 
 import "math"
 
-// Kind is the kind of a value. The zero Kind is that of a value that does not
-// exist.
+// Kind is the kind of a value. The zero Kind is that of a value that does not exist.
 type Kind uint8
 
 // The kinds of JSON values.
@@ -38,8 +37,7 @@ type Value struct {
 
 var absent node
 
-// node gives the node behind v: absent for the zero Value and for values of an
-// earlier Parse.
+// node is absent for the zero Value and for values of an earlier Parse.
 func (v Value) node() *node {
 	if v.doc == nil || v.generation != v.doc.generation || int(v.at) >= len(v.doc.nodes) {
 		return &absent
@@ -60,12 +58,10 @@ func (v Value) Exists() bool { return v.node().kind != KindInvalid }
 // Kind gives the kind of v.
 func (v Value) Kind() Kind { return v.node().kind }
 
-// Name gives the member name, decoded, under which v stands in its object; ""
-// if it stands in none.
+// Name gives the member name, decoded, under which v stands in its object; "" if it stands in none.
 func (v Value) Name() string { return string(v.NameBytes()) }
 
-// NameBytes is Name without the copy. It is valid until the next Parse and must
-// not be changed.
+// NameBytes is Name without the copy. It is valid until the next Parse and must not be changed.
 func (v Value) NameBytes() []byte {
 	n := v.node()
 	if n.flags&hasName == 0 {
@@ -84,8 +80,7 @@ func (v Value) Bytes() []byte {
 	return v.doc.text(n)
 }
 
-// Text gives the decoded text of a String as a string of its own, "" for other
-// kinds.
+// Text gives the decoded text of a String as a string of its own, "" for other kinds.
 func (v Value) Text() string { return string(v.Bytes()) }
 
 // Integer gives a Number that is an integer, however it is written: 1.0 and 1e2

@@ -69,7 +69,7 @@ func (w *Writer) StringOrNull(text string) *Writer {
 	return w.String(text)
 }
 
-// Word writes a string that needs no escapes, such as a word of a vocabulary; null for an empty one.
+// Word writes a string that needs no escapes, such as a vocabulary's word; null for an empty one.
 func (w *Writer) Word(word string) *Writer {
 	if word == "" {
 		return w.Null()
