@@ -1,12 +1,13 @@
 // Package keys says which keys of reviewers count in a log, from which record on and until which.
 //
-// A key counts if it is the first that signed for its reviewer in the log, if a key that counts endorsed it, if the log's key
-// vouches that it replaces a lost one, or if the service registered it. A revoked key does not count from a record on, which may
-// lie in the past: the records and statements that it signed from there on are void, and so are the statements of keys that count
+// A key counts if it is the first that signed for its reviewer in the log, if a key that counts
+// endorsed it, if the log's key vouches that it replaces a lost one, or if the service registered
+// it. A revoked key does not count from a record on, which may lie in the past: the records and
+// statements that it signed from there on are void, and so are the statements of keys that count
 // through them alone.
 //
-// Start at Ring. It takes statements whose signatures were verified. Faults tells which of them were signed by a key that did not
-// count.
+// Start at Ring. It takes statements whose signatures were verified. Faults tells which of them
+// were signed by a key that did not count.
 package keys
 
 import (
@@ -39,8 +40,7 @@ const (
 // A Standing is how a key stands at a record.
 type Standing struct {
 	State State
-	// Made is the size of the log when the revocation was stated; of Revoked only. A record with a smaller sequence was in force until
-	// then.
+	// Made, if Revoked, is the log size of the revocation, until which prior records were in force.
 	Made int64
 }
 
@@ -50,7 +50,7 @@ type Ring struct {
 	first      map[terms.ID]use
 	statements []statement
 	bounds     map[Holder]bound // of the revoked keys
-	received   map[Holder]bound // of the keys that the service revoked: from is a size of the service's log
+	received   map[Holder]bound // of the keys that the service revoked: from is its log's size
 	void       []*bound         // by statement: the bound that made it void; nil if it is not
 	settled    bool
 }
@@ -73,19 +73,19 @@ type bound struct {
 	position   int
 }
 
-// New returns the ring of a log; service says that it is a service's, in which only registered keys count.
+// New returns the ring of a log; in a service's only registered keys count.
 func New(service bool) *Ring {
 	return &Ring{service: service, first: map[terms.ID]use{}}
 }
 
-// First notes that a key signed a record for a reviewer. Only the first record of each reviewer matters.
+// First notes that a key signed a record for a reviewer; only each reviewer's first record matters.
 func (r *Ring) First(h Holder, sequence int64) {
 	if _, known := r.first[h.Reviewer]; !known {
 		r.first[h.Reviewer] = use{h, sequence}
 	}
 }
 
-// State adds the next statement, whose signatures were verified, and reports whether it concerns the keys of this log.
+// State adds the next verified statement, and reports whether it concerns the keys of this log.
 func (r *Ring) State(s *records.LogStatement) bool {
 	if !s.AboutKey() {
 		return false
@@ -97,15 +97,14 @@ func (r *Ring) State(s *records.LogStatement) bool {
 	stated := statement{kind: s.Kind, signer: Holder{s.By, s.KeyFingerprint}, subject: subject, size: s.Size, from: s.Key.From,
 		byPerson: s.PersonSigns() && !records.OfService(s.Origin)}
 	if records.OfService(s.Origin) && !r.service {
-		stated.foreign, stated.size = true, 0 // of another log than a console's, and it holds for all of it
+		stated.foreign, stated.size = true, 0 // of no console's log: it holds for all of it
 	}
 	r.statements = append(r.statements, stated)
 	r.settled = false
 	return true
 }
 
-// stated reports whether the signer has to count for the statement to hold: a new key itself states that it replaces a lost one,
-// and everybody may revoke their own key.
+// stated reports whether the signer must count: not a replacing key, nor one that revokes itself.
 func (s *statement) stated() bool { return s.byPerson && s.signer != s.subject }
 
 // after reports whether the statement at a position was made after the key was revoked.
@@ -113,8 +112,8 @@ func (b *bound) after(s *statement, position int) bool {
 	return s.size > b.from || s.size == b.from && (b.from < b.made || position > b.position)
 }
 
-// settle finds out which statements are void. A revocation that holds makes the statements void that its key made after the
-// bound, earlier revocations included. If two keys revoke each other, the first revocation stands.
+// settle finds the void statements: a holding revocation voids what its key stated after the bound,
+// earlier revocations included, and of two keys that revoke each other the first stands.
 func (r *Ring) settle() {
 	if r.settled {
 		return
@@ -125,7 +124,7 @@ func (r *Ring) settle() {
 	}
 }
 
-// pass goes through the statements once. It reports whether a statement that was taken to hold has to be removed.
+// pass goes through the statements once, and reports whether one taken to hold must be removed.
 func (r *Ring) pass(removed []*bound) (again bool) {
 	r.bounds, r.received, r.void = map[Holder]bound{}, map[Holder]bound{}, make([]*bound, len(r.statements))
 	for i := range r.statements {
@@ -168,8 +167,8 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 	return false
 }
 
-// support returns the statements before a position that let a key count. A revocation by that key leaves them valid, so that
-// nobody is locked out by revoking the key that endorsed their own.
+// support returns the statements before a position that let a key count; the key's own revocations
+// leave them valid, so that nobody is locked out by revoking the key that endorsed their own.
 func (r *Ring) support(h Holder, position int) map[int]bool {
 	support := map[int]bool{}
 	for i := position - 1; i >= 0; i-- {
@@ -180,8 +179,7 @@ func (r *Ring) support(h Holder, position int) map[int]bool {
 	return support
 }
 
-// voids returns the bound that makes the statement at a position void: its signer was revoked, or counts through void statements
-// alone. It is nil if the statement holds.
+// voids returns the bound that voids a statement by its signer, nil if it holds.
 func (r *Ring) voids(s *statement, position int) *bound {
 	if !s.stated() {
 		return nil
@@ -199,8 +197,7 @@ func (r *Ring) voids(s *statement, position int) *bound {
 	return nil
 }
 
-// granted reports whether statements before a position let a key count at a size of the log. The state is Revoked if only void
-// ones do.
+// granted reports whether statements before a position let a key count; Revoked if void ones do.
 func (r *Ring) granted(h Holder, size int64, position int) (State, *bound) {
 	var cause *bound
 	for i := range min(position, len(r.statements)) {
@@ -222,9 +219,9 @@ func (r *Ring) granted(h Holder, size int64, position int) (State, *bound) {
 // NotReceived is the place in the service's log of a record that the service has not acknowledged.
 const NotReceived = -1
 
-// At says how a key stands at the record with a sequence. A key that the service revoked counts for the records that the service had
-// received before: received is the record's place in the service's log as the service's receipt says, or NotReceived. The others never
-// were in force there, and are not here.
+// At says how a key stands at a record. A key that the service revoked counts for records that the
+// service had received before: received is the record's place in the service's log by its receipt,
+// or NotReceived. Others never were in force there, and are not here.
 func (r *Ring) At(h Holder, sequence, received int64) Standing {
 	r.settle()
 	if b, revoked := r.received[h]; revoked && (received < 0 || received >= b.from) {
@@ -243,8 +240,8 @@ func (r *Ring) At(h Holder, sequence, received int64) Standing {
 	return Standing{State: state}
 }
 
-// Faults lists the statements that a key signed while it did not count, by their number from 0 among those that State accepted.
-// All first uses have to be known.
+// Faults lists the statements that a key signed while it did not count, by their number from 0
+// among those that State accepted. All first uses have to be known.
 func (r *Ring) Faults() (list []int) {
 	r.settle()
 	for i := range r.statements {
@@ -260,7 +257,7 @@ func (r *Ring) Faults() (list []int) {
 	return list
 }
 
-// counted reports whether a key counted when a statement was made. A first key has signed a record before it states anything.
+// counted reports whether a key counted at a statement: a first key has signed a record by then.
 func (r *Ring) counted(h Holder, size int64, position int) bool {
 	if first := r.first[h.Reviewer]; !r.service && first.Holder == h && first.sequence < size {
 		return true
@@ -279,14 +276,14 @@ func (r *Ring) Known(reviewer terms.ID) bool {
 type Key struct {
 	Holder
 	State State
-	By    records.LogStatementKind // KeyEndorsed, KeyReplaced or KeyRegistered; the zero kind for the first key
+	By    records.LogStatementKind // KeyEndorsed, KeyReplaced or KeyRegistered; zero for the first key
 	Since int64                    // how many records the log had when it began to count
 	From  int64                    // Revoked: the first sequence that does not count
-	// ByService says that the service revoked it: records of the key that it had not received before do not count.
+	// ByService says that the service revoked it: records not received before do not count.
 	ByService bool
 }
 
-// Keys lists the keys of a reviewer that count or did, the first one first, and then those of the statements in their order.
+// Keys lists a reviewer's keys that count or did: the first, then those of the statements in order.
 func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
 	r.settle()
 	add := func(k Key) {
@@ -319,8 +316,8 @@ func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
 // Now says how a key stands after all statements.
 func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64, NotReceived) }
 
-// Strange lists the keys that sign, or may sign, in a reviewer's name though the key that the reviewer has on this machine did
-// not endorse them: the used ones if that key is unknown, and otherwise those that replaced it as lost.
+// Strange lists the keys that may sign in a reviewer's name though the key on this machine did not
+// endorse them: the used ones if that key is unknown, else those that replaced it as lost.
 func (r *Ring) Strange(own Holder, used []Holder) (list []Holder) {
 	r.settle()
 	add := func(h Holder) {
@@ -348,8 +345,8 @@ type Revocation struct {
 	Holder
 	From int64 // the first sequence that does not count
 	Made int64 // the size of the log when that was stated
-	// Received is set if the service revoked the key: records count that the service received before its log had that size. It is
-	// NotReceived for a key that was revoked in this log.
+	// Received, if the service revoked the key, is its log's size before which received records
+	// count; NotReceived for a key revoked in this log.
 	Received int64
 }
 
