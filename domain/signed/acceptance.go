@@ -12,18 +12,18 @@ import (
 	"docket/domain/terms"
 )
 
-// An Acceptance is a service's answer that it took a record in, as it is kept. It has not been checked.
+// An Acceptance is a service's kept and unchecked answer that it took a record in.
 type Acceptance struct {
 	Receipt    string // as records.Receipt.Document writes it
 	Checkpoint string // of exactly the receipt's tree, signed by the service
-	Proof      string // as WriteProof writes it: the RFC 6962 audit path from the record, as the last one of the receipt's tree, to its root
+	Proof      string // as WriteProof writes it: RFC 6962, of the last leaf of the receipt's tree
 }
 
 // ErrAcceptance says that an acceptance is not one that the service gave for a record.
 var ErrAcceptance = errors.New("it is not the service's receipt of this record")
 
-// OpenAcceptance reads the receipt and checks that it has the id and leaf hash of the record, that the service signed the
-// checkpoint, and that the proof shows the record in its tree. The error wraps ErrAcceptance or ErrCheckpoint.
+// OpenAcceptance reads the receipt and checks its id and leaf hash, the signature of the checkpoint
+// and the proof of the record in it. The error wraps ErrAcceptance or ErrCheckpoint.
 func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) (records.Receipt, error) {
 	receipt, err := records.ReadReceipt([]byte(a.Receipt))
 	if err != nil {
@@ -42,8 +42,7 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) 
 	return receipt, nil
 }
 
-// IsLast reports whether the proof, an RFC 6962 audit path, leads from the record of a receipt, as the last one of the receipt's tree, to
-// its root.
+// IsLast reports whether an RFC 6962 audit path proves the record of a receipt to be the last.
 func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
 	return receipt.Sequence == receipt.TreeSize-1 &&
 		inTree(proof, receipt.TreeSize, receipt.Root, receipt.Sequence, ToTree(receipt.LeafHash))

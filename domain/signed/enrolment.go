@@ -14,15 +14,15 @@ import (
 	"docket/domain/terms"
 )
 
-// EnrolmentNamespace is the SSHSIG namespace of enrolments. It keeps their signatures apart from those of records and statements.
+// EnrolmentNamespace is the SSHSIG namespace of enrolments, apart from records and statements.
 const EnrolmentNamespace = "docket-enrolment"
 
 // enrolmentHead is the first field of the line and of the text, and names their form.
 const enrolmentHead = "docket-enrolment/v1"
 
-// An Enrolment is a reviewer's answer to an invitation to a service, in one line without spaces. It holds no secret, so it can be
-// sent over any channel. The new key signs it, and so does the key of the invitation, which only the token makes: a person who
-// reads the line, the service's store or a backup cannot answer in the reviewer's place.
+// An Enrolment is a reviewer's answer to an invitation to a service, one line without spaces or
+// secrets. The new key signs it, and so does the key of the invitation, which only the token makes:
+// who reads the line, the service's store or a backup cannot answer in the reviewer's place.
 type Enrolment struct {
 	Invitation  string            // the name of the invitation
 	Principal   terms.ID          // who was invited
@@ -35,14 +35,13 @@ type Enrolment struct {
 // ErrEnrolment says that a text is not an enrolment, whole and signed by the key that it names.
 var ErrEnrolment = fmt.Errorf("it is not an enrolment, one line that begins with %s, as `docket enroll` prints it", enrolmentHead)
 
-// InvitationKey returns the key that proves possession of the token of an invitation. A service keeps its public half.
+// InvitationKey returns the key that proves a token; a service keeps its public half.
 func InvitationKey(token string) ed25519.PrivateKey {
 	seed := sha256.Sum256([]byte("docket-invitation/v1\n" + token))
 	return ed25519.NewKeyFromSeed(seed[:])
 }
 
-// Answer returns the enrolment of the principal with a public key, proven with the token of the invitation. The reviewer's key
-// still has to sign it.
+// Answer returns an enrolment proven with the token, which the reviewer's key still has to sign.
 func Answer(invitation string, principal terms.ID, publicKey, token string) Enrolment {
 	e := Enrolment{Invitation: invitation, Principal: principal, PublicKey: publicKey, TokenDigest: sha256.Sum256([]byte(token))}
 	e.Proof = ed25519.Sign(InvitationKey(token), []byte(e.Text()))
@@ -74,9 +73,9 @@ func (e *Enrolment) Line() string {
 		text(e.Proof), text(signature.Marshal())}, ",")
 }
 
-// ReadEnrolment reads a line and verifies the signature of the key that it names. White space within the line is ignored, because
-// a mail program may break it. ReadEnrolment does not tell whether the enrolment answers an invitation; the service calls
-// ProvenBy. The error wraps ErrEnrolment.
+// ReadEnrolment reads a line and verifies the signature of the key that it names; ProvenBy tells
+// whether it answers an invitation. White space is ignored, as a mail program may break the line.
+// The error wraps ErrEnrolment.
 func ReadEnrolment(line string) (Enrolment, error) {
 	line = strings.Join(strings.Fields(line), "")
 	fields := strings.Split(line, ",")

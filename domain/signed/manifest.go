@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Manifest lists files that are derived from a log, with their digests. It is signed as a note with the key of the log.
+// A Manifest lists files derived from a log with their digests, a note signed by the log's key.
 type Manifest struct {
 	Origin string // of the log
 	Size   int64
@@ -25,7 +25,7 @@ type ManifestFile struct {
 	SHA256 [sha256.Size]byte
 }
 
-// manifestHead is the first line. No checkpoint and no other signed text begins like this.
+// manifestHead is the first line, with which no other signed text begins.
 const manifestHead = "docket-manifest/v1"
 
 // Text is the text that is signed: four lines, and a line for each file as sha256sum writes it.
@@ -44,8 +44,9 @@ func (m *Manifest) Text() string {
 	return text.String()
 }
 
-// ReadManifest reads a note that is a manifest. ok says that the log with the verifier key signed it, and no one else;
-// without a key no signature is asked for. Of a text that is not signed, the files are those that can be read.
+// ReadManifest reads a note that is a manifest. ok says that the log with the verifier key signed
+// it, and no one else; without a key no signature is asked for. Of a text that is not signed, the
+// files are those that can be read.
 func ReadManifest(signed []byte, verifierKey string) (m Manifest, ok bool) {
 	text, _, found := strings.Cut(string(signed), "\n\n")
 	text += "\n"

@@ -11,21 +11,21 @@ import (
 	"docket/domain/terms"
 )
 
-// A ServiceRecord is a record of a service's log that another console handed in, with its proofs. They have not been checked.
+// A ServiceRecord is a record that another console handed in to a service, with unchecked proofs.
 type ServiceRecord struct {
 	Record     string // the canonical bytes
 	Signature  string // armored SSHSIG of the reviewer that the record names
 	Sequence   int64  // in the service's log
-	Proof      string // the RFC 6962 audit path from the record to the root of the checkpoint; a hash a line
+	Proof      string // RFC 6962 audit path of the record in the checkpoint; a hash a line
 	Checkpoint string // of the service's log, signed by it
 }
 
 // ErrServiceRecord says that the kept proofs of a record of the service's log do not hold.
 var ErrServiceRecord = errors.New("it is not a record that its reviewer signed and that the service's log has")
 
-// OpenServiceRecord reads the record and checks the signature of the key that it names, the proof, and the service's signature of
-// the checkpoint. The service vouched that the key is the reviewer's when it took the record in. The error wraps
-// ErrServiceRecord.
+// OpenServiceRecord reads the record and checks the signature of the key that it names, the proof,
+// and the service's signature of the checkpoint. The service vouched that the key is the reviewer's
+// when it took the record in. The error wraps ErrServiceRecord.
 func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enforcement, error) {
 	record, err := s.Unproven(r)
 	if err != nil {
@@ -48,7 +48,7 @@ func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enf
 	return record, nil
 }
 
-// Unproven reads the record without checking its signature and its proof. The error wraps ErrServiceRecord.
+// Unproven reads the record without checking signature and proof. The error wraps ErrServiceRecord.
 func (s *ServiceRecord) Unproven(r *packets.Reader) (record records.Enforcement, err error) {
 	for _, area := range terms.Areas.All() {
 		if record, err = records.ReadEnforcement(r, area, []byte(s.Record)); err == nil {

@@ -29,14 +29,12 @@ func KeyFault(key ssh.PublicKey) error {
 	}
 }
 
-// OnSecurityKey reports whether a key is held by a security key, which signs once a person touches
-// it.
+// OnSecurityKey reports whether a security key holds the key: it signs once a person touches it.
 func OnSecurityKey(key ssh.PublicKey) bool {
 	return key.Type() == ssh.KeyAlgoSKED25519 || key.Type() == ssh.KeyAlgoSKECDSA256
 }
 
-// userPresent is the flag of a security key's signature that says that a person touched it
-// (OpenSSH's PROTOCOL.u2f).
+// userPresent is the flag of a touched security key's signature (OpenSSH's PROTOCOL.u2f).
 const userPresent = 1
 
 // Verify checks that a signature is one of a document in a namespace, by the key in it, and that
@@ -55,8 +53,7 @@ func Verify(namespace string, document []byte, s *sshsig.Signature) error {
 	return sshsig.Verify(bytes.NewReader(document), s, s.PublicKey, s.HashAlgorithm, namespace)
 }
 
-// sshSigned reports whether an armored SSHSIG, in the one form in which it is written, is one of a
-// text by the key with a fingerprint.
+// sshSigned reports whether the key with a fingerprint signed a text, in SSHSIG's one written form.
 func sshSigned(namespace, text string, armored []byte, fingerprint string) bool {
 	signature, err := sshsig.Unarmor(armored)
 	return err == nil && bytes.Equal(sshsig.Armor(signature), armored) && ssh.FingerprintSHA256(signature.PublicKey) == fingerprint &&

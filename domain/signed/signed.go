@@ -1,10 +1,12 @@
-// Package signed reads what is signed about a log and checks the signatures. A service signs checkpoints, rejections and, by a
-// checkpoint with a proof, the acceptance of a record, all with the key of its log. Persons and logs sign statements about a log,
-// reviewers sign enrolments, and a log signs the manifest of a bundle. Notes are in the form of golang.org/x/mod/sumdb/note;
-// their first lines keep them apart, so that a rejection is never taken for a checkpoint, nor the other way round.
+// Package signed reads what is signed about a log and checks the signatures. A service signs
+// checkpoints, rejections and, by a checkpoint with a proof, the acceptance of a record, all with
+// the key of its log. Persons and logs sign statements about a log, reviewers sign enrolments, and
+// a log signs the manifest of a bundle. Notes are in the form of golang.org/x/mod/sumdb/note; their
+// first lines keep them apart, so that a rejection is never taken for a checkpoint, nor the other
+// way round.
 //
-// Start at ParseKey. What reads without checking a signature says so: a function by its name, Unverified or Unproven, a type by
-// its comment.
+// Start at ParseKey. What reads without checking a signature says so: a function by its name,
+// Unverified or Unproven, a type by its comment.
 package signed
 
 import (
@@ -61,7 +63,7 @@ func (k Key) Origin() string {
 	return k.verifier.Name()
 }
 
-// open verifies a note that this key and no other signed, and returns its text. Every byte counts.
+// open returns the text of a note that this key and no other signed; every byte counts.
 func (k Key) open(signed string) (text string, ok bool) {
 	if k.verifier == nil {
 		return "", false
@@ -84,8 +86,8 @@ func OpenNote(verifier note.Verifier, signed string) (text string, ok bool) {
 // ErrCheckpoint says that a text is not a checkpoint of the service's log.
 var ErrCheckpoint = errors.New("it is not a checkpoint of the service's log")
 
-// OpenCheckpoint verifies a checkpoint of the service's log (C2SP tlog-checkpoint) and returns what it signs. The error is
-// ErrCheckpoint.
+// OpenCheckpoint verifies a checkpoint of the service's log (C2SP tlog-checkpoint) and returns what
+// it signs. The error is ErrCheckpoint.
 func (k Key) OpenCheckpoint(signed string) (records.LogHead, error) {
 	text, ok := k.open(signed)
 	if !ok {
@@ -103,8 +105,8 @@ func (k Key) OpenCheckpoint(signed string) (records.LogHead, error) {
 	return records.LogHead{Size: int64(parsed.Size), Root: root}, nil
 }
 
-// OpenRejection verifies a rejection that the service signed and reads it. The caller checks that it is about the right record.
-// The error wraps records.ErrRejection.
+// OpenRejection verifies a rejection that the service signed and reads it. The caller checks that
+// it is about the right record. The error wraps records.ErrRejection.
 func (k Key) OpenRejection(signed string) (records.Rejection, error) {
 	text, ok := k.open(signed)
 	if !ok {
@@ -120,7 +122,7 @@ func (k Key) OpenRejection(signed string) (records.Rejection, error) {
 	return r, nil
 }
 
-// Unverified reads a signed rejection without verifying the signature. The error wraps records.ErrRejection.
+// Unverified is OpenRejection without verifying the signature.
 func Unverified(signed string) (records.Rejection, error) {
 	text, _, found := strings.Cut(signed, "\n\n")
 	if !found {

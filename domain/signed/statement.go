@@ -16,15 +16,15 @@ import (
 // A Statement is a statement about a log as it is kept. It has not been checked.
 type Statement struct {
 	Text         string
-	Signature    []byte // armored SSHSIG of the person whom it names; nil where the log's key alone signs
-	LogSignature []byte // the line of a note's signature by the log's key, with its end; nil where it does not sign
-	// LeftOut is H of the text of a statement that an export for one owner leaves out; absent otherwise.
+	Signature    []byte // armored SSHSIG of the person it names; nil where only the log signs
+	LogSignature []byte // the log's note signature line, with its end; nil where it does not sign
+	// LeftOut is H of the text of a statement that an owner's export leaves out; else absent.
 	LeftOut terms.Hash
 }
 
-// Open reads the statement and verifies its signatures: that of the key that it names, and that of the log. logKeys are the
-// verifier keys that may be the log's; one of them has the statement's origin as its name. Open does not tell whether the signing
-// key is the person's. The error wraps records.ErrLogStatement.
+// Open reads the statement and verifies the signatures of the key that it names and of the log.
+// logKeys are verifier keys that may be the log's, one of them named by the statement's origin.
+// Whether the signing key is the person's is not checked. The error wraps records.ErrLogStatement.
 func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
 	statement, err := records.ReadLogStatement(s.Text)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s Statement) signedByLog(origin string, keys []string) bool {
 	return false
 }
 
-// SignedByLog returns the statement with the signature line of a note that the log's key signed over its text.
+// SignedByLog returns the statement with the line of a note's signature by the log's key.
 func (s Statement) SignedByLog(written []byte) (Statement, error) {
 	line, found := strings.CutPrefix(string(written), s.Text+"\n")
 	if !found {
@@ -68,8 +68,8 @@ func (s Statement) SignedByLog(written []byte) (Statement, error) {
 	return s, nil
 }
 
-// PublicKey reads a public key in the form of authorized_keys, without options and comment, as OpenSSH writes it. It refuses
-// certificates, and keys whose signatures do not count.
+// PublicKey reads a public key in the form of authorized_keys, without options and comment, as
+// OpenSSH writes it. It refuses certificates, and keys whose signatures do not count.
 func PublicKey(line string) (ssh.PublicKey, error) {
 	key, comment, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	if err != nil || comment != "" || len(options) > 0 || len(rest) > 0 || AuthorizedKey(key) != line {
@@ -86,8 +86,7 @@ func AuthorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
 
-// fitsKey reports whether the key that the statement is about and the key that signs it are related as the kind of statement
-// asks.
+// fitsKey reports whether the statement's key and the signing one relate as its kind asks.
 func fitsKey(s *records.LogStatement) bool {
 	key, err := PublicKey(s.Key.PublicKey)
 	if err != nil {
