@@ -17,7 +17,7 @@ import (
 // A Source makes choices: a number from 0 to below n.
 type Source interface{ Below(n int) int }
 
-// Draws makes choices that are the same with every version of Go and of what the other tests use (splitmix64).
+// Draws makes the same choices with every version of Go and use by other tests (splitmix64).
 type Draws uint64
 
 func (d *Draws) Below(n int) int {
@@ -34,7 +34,7 @@ func (d drawn) Below(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choic
 
 func PickOf[T any](d Source, from ...T) T { return from[d.Below(len(from))] }
 
-// Change changes one value of the scene and says where: it is left out or becomes any other that its form allows.
+// Change drops a value of the scene or makes it any other that its form allows; it says where.
 func Change(d Source, s Scene) string {
 	switch d.Below(12) {
 	case 0:

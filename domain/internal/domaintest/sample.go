@@ -6,8 +6,8 @@ import (
 	"docket/domain/records"
 )
 
-// The samples that the tests start from: one policy for each area, one appeal case and two amendments that pass, as
-// JSON text without hashes. A scene seals them.
+// The samples that the tests start from: one policy for each area, one appeal case and two
+// amendments that pass, as JSON text without hashes. A scene seals them.
 var (
 	//go:embed appeal.json
 	appeal string
@@ -35,7 +35,7 @@ func Correction() Scene {
 
 var SampleReasons = records.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
 
-// The scenes that pass, from which a control is taken away. Together they use every member there is.
+// The scenes that pass, from which controls are taken away. Together they use every member.
 func Passing() map[string]Scene {
 	gap := Appeal()
 	gap.Record()["trigger"], gap.Record()["remedyGap"] = "externality_remedy_gap", "The stream was not restored."

@@ -1,5 +1,5 @@
-// Package domaintest holds what the tests of several layers of domain share: a [Scene] is a question as JSON, a policy, a record
-// and a time, that passes as it is and is changed by edits.
+// Package domaintest holds what the tests of several layers of domain share: a [Scene] is a
+// question as JSON, a policy, a record and a time, that passes as it is and is changed by edits.
 package domaintest
 
 import (
@@ -40,8 +40,8 @@ func Replayed(v *views.View, record records.Enforcement) records.Replayed {
 	return record.Replay(v.Policy(), v.Record(), SampleSalt)
 }
 
-// What the tests of recording share: a moment at which the packet was opened, evaluated (now) and recorded, a reviewer
-// whom the samples name, and a choice that fits.
+// What the tests of recording share: a moment at which the packet was opened, evaluated (now) and
+// recorded, a reviewer whom the samples name, and a choice that fits.
 const (
 	SampleRecordID = records.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
 	OtherRecordID  = records.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
@@ -134,7 +134,7 @@ func StampOf(who records.Reviewer) records.Stamp {
 		LogHead: records.LogHead{Origin: sampleOrigin, Size: 41, Root: terms.HashOf([]byte("root"))}}
 }
 
-// Question seals the scene, with the edits made when they say, and returns the line that rules.ReadInput takes.
+// Question seals the scene with the edits made when they say; it returns rules.ReadInput's line.
 func (s Scene) Question(t TB, edits ...Edit) []byte {
 	t.Helper()
 	s.Apply(BeforeSealing, edits)
@@ -406,7 +406,7 @@ const EveryAction = "payment_capture public_completed_claim payout_release perfo
 // Joined are the words of a list of JSON.
 func Joined(list any) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-// The names of an outcome in the provenance trail and in the business steps, written out from the specification.
+// The names of an outcome in the provenance trail and the business steps, by the specification.
 var OutcomeNames = map[string][2]string{
 	"uphold_decision":       {"decision_upheld", "challenge_closed"},
 	"request_evidence":      {"evidence_requested", "evidence_pending"},
