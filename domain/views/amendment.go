@@ -161,7 +161,7 @@ func amendmentIntegrityRows(v *View, r *rows, a *packets.Amendment, _ *packets.A
 		terms.PolicySnapshotBundleMissing)
 }
 
-// snapshotLabel writes what a snapshot was taken for: a word of the vocabulary as its label, any other id as it is.
+// snapshotLabel writes a word of the vocabulary as its label, any other id as it is.
 func snapshotLabel(subject terms.ID) string {
 	if word, err := terms.SnapshotSubjects.Parse(string(subject)); err == nil {
 		return word.Label()

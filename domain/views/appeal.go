@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// appealSections are the sections of an appeal case. The rows name the rules that read them, so that the marks follow the rules.
+// appealSections name the rules that read each row, so that the marks follow the rules.
 var appealSections = sections[packets.AppealCase, packets.AppealPolicy]{
 	{SectionItem, caseItemRows}, {SectionStanding, standingRows}, {SectionNotice, caseNoticeRows}, {SectionEvidence, evidenceRows},
 	{SectionRequest, requestRows}, {SectionReview, caseReviewRows}, {SectionPolicy, appealPolicyRows},
@@ -68,7 +68,6 @@ func evidenceRows(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPoli
 	}
 }
 
-// effectBlockers says which blocker a requested effect brings about.
 var effectBlockers = [...]terms.Blocker{
 	terms.WaiveSafetyBlocker:      terms.SafetyBlockerWaiverAttempted,
 	terms.ReopenSettledObligation: terms.SettledObligationReopenAttempted,
@@ -93,8 +92,8 @@ func requestRows(_ *View, r *rows, c *packets.AppealCase, policy *packets.Appeal
 	r.read(c.Redaction.Status != terms.RedactionDone, "redaction", c.Redaction.Status.Label(), terms.PrivateDetailsUnredacted)
 }
 
-// requestMisfits reports whether the case asks for an outcome that the policy does not permit for its trigger (source 2.3.4). It
-// is false if there is no usable rule.
+// requestMisfits reports whether the policy does not permit the requested outcome for the trigger
+// (source 2.3.4); false without a usable rule.
 func requestMisfits(c *packets.AppealCase, policy *packets.AppealPolicy) bool {
 	if policy == nil || !c.RequestedOutcome.Present() || !c.Trigger.Present() {
 		return false
@@ -143,7 +142,6 @@ func appealPolicyRows(v *View, r *rows, c *packets.AppealCase, policy *packets.A
 	}
 }
 
-// ruleLabel writes an outcome rule; "" for one that says nothing.
 func ruleLabel(rule packets.OutcomeRule) string {
 	if !rule.Advisory.Present() && rule.Compatible.Empty() {
 		return ""

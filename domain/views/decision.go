@@ -5,8 +5,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Decision is the advisory decision of an appeal (source 2.3.7). It binds nobody: humanReviewRequired is always true
-// and stateMutation always false.
+// A Decision is the advisory decision of an appeal (source 2.3.7). It binds nobody:
+// humanReviewRequired is always true and stateMutation always false.
 type Decision struct {
 	Status               terms.DecisionStatus `json:"status"`
 	Outcome              terms.Outcome        `json:"outcome"`
@@ -23,7 +23,7 @@ type Decision struct {
 	Blockers             []terms.Blocker      `json:"blockers"`
 }
 
-// DecisionOf writes the advisory decision of an appeal out in full; the zero Decision for amendments.
+// DecisionOf writes out the advisory decision of an appeal; the zero Decision for amendments.
 func DecisionOf(j rules.Evaluation) Decision {
 	if j.Area() != terms.Appeals {
 		return Decision{}

@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Difference is one difference between two views of a packet. Its texts are those of the views, and as safe to show.
+// A Difference is one between two views of a packet, whose texts are as safe to show as theirs.
 type Difference struct {
 	Section SectionName
 	Label   string
@@ -28,8 +28,8 @@ const (
 	Removed                       // only the earlier one
 )
 
-// Differences compares two views, the earlier one first: the gate, the blockers, the advice, every row of every section, and the
-// redactions. It reads only what the views may show.
+// Differences compares two views, the earlier one first: the gate, the blockers, the advice, every
+// row of every section, and the redactions. It reads only what the views may show.
 func Differences(before, after *View) []Difference {
 	var found []Difference
 	if from, to := before.evaluation.Gate(), after.evaluation.Gate(); from != to {
@@ -71,9 +71,8 @@ func (v *View) rowsOf(name SectionName) []pages.Row {
 	return nil
 }
 
-// rowDifferences compares the rows of a section. Rows are the same row if they have the same label and, where a section has a
-// label twice, the same place among them. Numbered rows, such as confirmations, are compared by their values, so that a new first
-// one does not make all of them look altered.
+// rowDifferences matches rows by label and place, but numbered rows, such as confirmations, by
+// value, so that a new first one does not make all of them look altered.
 func rowDifferences(name SectionName, before, after []pages.Row) []Difference {
 	var found []Difference
 	earlier, from := placed(before)
@@ -110,7 +109,6 @@ type rowPlace struct {
 	nth     int    // of those that are alike, from 0
 }
 
-// placed lists the places of rows, and their values by place.
 func placed(rows []pages.Row) (places []rowPlace, values map[rowPlace]string) {
 	seen := map[rowPlace]int{}
 	values = make(map[rowPlace]string, len(rows))

@@ -63,8 +63,8 @@ func writeRow(w *json.Writer, r *pages.Row) {
 	w.Name("label").String(r.Label).Name("mark").Word(r.Mark.String()).Name("value").String(r.Value).Close()
 }
 
-// Evidence is the content of the view, without the words and the order in which a screen shows it, in canonical form.
-// packetDigest covers it, and it can be written again from the packets:
+// Evidence is the content of the view, without the words and the order in which a screen shows it,
+// in canonical form. packetDigest covers it, and it can be written again from the packets:
 //
 //	{
 //	  "blockers": […],                the codes that hold, in the order of source 7
@@ -73,12 +73,13 @@ func writeRow(w *json.Writer, r *pages.Row) {
 //	  "gate": "pass" or "blocked",
 //	  "latestPolicyVersion": n,       the highest number that was known, or null
 //	  "latestRevision": n,            the same of revisions
-//	  "packet": {…},                  the case or amendment as it is stored, redacted: Packet.Document
+//	  "packet": {…},                  the case or amendment as stored, redacted: Packet.Document
 //	  "policy": {…}                   the policy as it is stored, or null if none was held
 //	}
 //
-// The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope", "standingAccepted",
-// "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
+// The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope",
+// "standingAccepted", "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an
+// amendment, {"blockedTransitions"}.
 func (v *View) Evidence() []byte {
 	record, policy := v.record.Document(), v.policy.Document()
 	w := json.Append(make([]byte, 0, len(record)+len(policy)+1<<10))
@@ -115,7 +116,6 @@ func (v *View) writeConclusion(w *json.Writer) {
 	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep).Close()
 }
 
-// writePacket writes a packet's document, which is in canonical form, or null for none.
 func writePacket(w *json.Writer, document []byte) {
 	if document == nil {
 		w.Null()
@@ -126,10 +126,12 @@ func writePacket(w *json.Writer, document []byte) {
 
 // AppendAnswer appends an evaluation as one JSON object:
 //
-//	{"table", "id", "revision", "gate", "blockers", "decision"}                                              for appeals
-//	{"table", "id", "revision", "gate", "blockers", "transition", "protectedBoundary", "blockedTransitions"}  for amendments
+//	appeals:    {"table", "id", "revision", "gate", "blockers", "decision"}
+//	amendments: {"table", "id", "revision", "gate", "blockers", "transition",
+//	             "protectedBoundary", "blockedTransitions"}
 //
-// id and revision are null where there is no record; transition and protectedBoundary where there is no transition.
+// id and revision are null where there is no record; transition and protectedBoundary where there
+// is no transition.
 func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 	w := json.Append(dst)
 	packets.WriteTerm(w.Open().Name("table"), q.Table())
@@ -152,8 +154,8 @@ func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 	return w.Close().Text()
 }
 
-// AppendRefusal appends a refusal in place of an answer: {"error": {"line", "pointer", "reason"}}. If several faults are known,
-// "faults": [{"pointer", "reason"}] lists all of them.
+// AppendRefusal appends a refusal in place of an answer: {"error": {"line", "pointer", "reason"}}.
+// If several faults are known, "faults": [{"pointer", "reason"}] lists all of them.
 func AppendRefusal(dst []byte, line int, fault json.Fault, all ...json.Fault) []byte {
 	w := json.Append(dst)
 	w.Open().Name("error").Open().Name("line").Int(int64(line))

@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Part is a group of rows that consoles show under one heading. Parts order the rows for reading: the texts first, rarely
-// needed data last. Records and Document name sections, not parts.
+// A Part is a group of rows that consoles show under one heading. Parts order the rows for reading:
+// the texts first, rarely needed data last. Records and Document name sections, not parts.
 type Part struct {
 	Name PartName
 	Rows []PartRow
@@ -24,7 +24,8 @@ type PartRow struct {
 // A PartName names a part.
 type PartName uint8
 
-// The parts, in order. An appeal has no PartChange, PartEffects and PartConfirmations, an amendment no PartStanding and PartEvidence.
+// The parts, in order. An appeal has no PartChange, PartEffects and PartConfirmations, an amendment
+// no PartStanding and PartEvidence.
 const (
 	PartSaid PartName = iota + 1
 	PartChange
@@ -60,13 +61,13 @@ func (n PartName) String() string { return partWords[n].key }
 // Title is the heading of the part.
 func (n PartName) Title() string { return partWords[n].title }
 
-// Folded reports whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
+// Folded reports whether a console first shows the heading alone, if nothing in the part blocks.
 func (n PartName) Folded() bool { return n == PartPolicy || n == PartIntegrity }
 
-// Previewed reports whether a console shows the part beside a list, too: what is said, or what changes and whom it affects.
+// Previewed reports whether a list shows the part, too: what is said, or changes, and for whom.
 func (n PartName) Previewed() bool { return n <= PartEffects }
 
-// A partRule says which rows a part has: those named, in that order, then those that no part names of some sections.
+// A partRule selects rows: those named, in that order, then what no part names of some sections.
 type partRule struct {
 	name  PartName
 	named []rowName
@@ -133,7 +134,7 @@ func partsOf(area terms.Area) []partRule {
 	return appealParts
 }
 
-// Parts orders the view's rows for reading. Every row of every section stands in one part; a part without rows is left out.
+// Parts orders the rows for reading: each is in one part, and a part without rows is left out.
 func (v *View) Parts() []Part {
 	rules := partsOf(v.Area())
 	var named []rowName
@@ -156,8 +157,8 @@ func (v *View) Parts() []Part {
 	return parts
 }
 
-// Heading is the heading under which consoles show a section: that of the last part with rows of it, because earlier parts pick
-// single rows.
+// Heading is the heading under which consoles show a section: that of the last part with rows of
+// it, because earlier parts pick single rows.
 func (v *View) Heading(section SectionName) string {
 	for _, part := range slices.Backward(v.Parts()) {
 		if slices.ContainsFunc(part.Rows, func(row PartRow) bool { return row.Section == section }) {
@@ -180,8 +181,8 @@ func HeadingFor(area terms.Area, section SectionName) string {
 	return SectionTitle(section)
 }
 
-// RuleTitle is the heading of the rule for the trigger of a case or the transition of an amendment, and of its advice or
-// protection.
+// RuleTitle is the heading of the rule for the trigger of a case or the transition of an amendment,
+// and of its advice or protection.
 func (v *View) RuleTitle() string {
 	about := v.Record().AppealCase().Record().Trigger.Label()
 	if v.Area() == terms.Amendments {
@@ -212,8 +213,8 @@ func (p *Part) Bad() (bad int) {
 	return bad
 }
 
-// RequestFits reports whether the outcome that the case asks for fits its trigger (source 2.3.4); known is false where none is
-// asked for, or no rule can be used.
+// RequestFits reports whether the outcome that the case asks for fits its trigger (source 2.3.4);
+// known is false where none is asked for, or no rule can be used.
 func (v *View) RequestFits() (fits, known bool) {
 	c, policy := v.input.AppealCase().Pointer(), v.input.AppealPolicy().Pointer()
 	if c == nil || policy == nil || !c.RequestedOutcome.Present() || !policy.OutcomeRules.For(c.Trigger).Usable() {
@@ -231,7 +232,7 @@ const (
 	ParentDiffers
 )
 
-// Parent is how the parent record of the amendment in view stands, with its hash at lock and as it is observed now.
+// Parent says how the amendment's parent record stands, with its hashes at lock and now.
 func (v *View) Parent() (state ParentState, atLock, observed terms.Hash) {
 	a := v.input.Amendment().Pointer()
 	if a == nil {
@@ -247,7 +248,7 @@ func (v *View) Parent() (state ParentState, atLock, observed terms.Hash) {
 	return ParentDiffers, atLock, observed
 }
 
-// An EffectConsent is an effect of the amendment in view with who has confirmed it, for these terms and in force now.
+// An EffectConsent is an effect with its confirmations for these terms that are in force now.
 type EffectConsent struct {
 	*pages.Row
 	Has       bool // the amendment has the effect, or does not rule it out

@@ -4,8 +4,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An OutcomeEffect holds the name of an outcome in the provenance trail and in the business steps, and its meaning in plain
-// words. The names of source 2.3.7 and 6 are given for open_challenge_window; the others are this project's choice.
+// An OutcomeEffect names an outcome in the provenance trail and in the business steps, and says
+// what it means. Source 2.3.7 and 6 give open_challenge_window; the rest is this project's choice.
 type OutcomeEffect struct {
 	ProvenanceActivity string
 	TraceabilityStep   string

@@ -6,9 +6,9 @@ import (
 	"docket/domain/terms"
 )
 
-// The sentences for the parties: each code of a decision in words that somebody understands who has never seen docket. They are
-// this project's choice. A reviewer reads the sentences of the rule books and of sentences.go, which say when a rule holds and
-// what cures it; a party needs to know what was found.
+// The sentences for the parties: each code of a decision for a reader who has never seen docket
+// (this project's choice). Those of the rule books and of sentences.go tell a reviewer when a rule
+// holds and what cures it; a party needs to know what was found.
 
 // blockerGrounds is indexed by Blocker: the reason why the gate is blocked.
 var blockerGrounds = [...]string{
@@ -93,7 +93,7 @@ var factorGrounds = [...]string{
 // closeIt is the business step challenge_closed.
 const closeIt = "Closing the challenge is proposed. The platform closes it; this decision does not."
 
-// effectGrounds is indexed by Outcome: the decision, its provenance activity and its traceability step.
+// effectGrounds is indexed by Outcome.
 var effectGrounds = [...]struct{ outcome, activity, step string }{
 	terms.UpholdDecision: {"The decision that was challenged stands.",
 		"The trail says that the decision is upheld.", closeIt},
@@ -137,7 +137,7 @@ func PartyOutcome(o terms.Outcome) string {
 	return effectGrounds[o].outcome
 }
 
-// PartyEffect says to a party what the provenance activity and the traceability step of an outcome mean; "" for an absent one.
+// PartyEffect words an outcome's provenance activity and traceability step; "" for an absent one.
 func PartyEffect(o terms.Outcome) (activity, step string) {
 	if !o.Present() {
 		return "", ""
@@ -169,8 +169,8 @@ func Cannot(area terms.Area) string {
 	return "It cannot " + strings.Join(effects[:last], ", ") + " or " + effects[last] + "."
 }
 
-// ChallengeText returns the contract's sentences about challenging a decision (source 2.3.6, and 2.5.1 by way of the
-// transitions); none for amendments, for which the contract has none.
+// ChallengeText returns the contract's sentences about challenging a decision (source 2.3.6, and
+// 2.5.1 by way of the transitions); none for amendments, for which the contract has none.
 func ChallengeText(area terms.Area) []string {
 	if area != terms.Appeals {
 		return nil

@@ -14,7 +14,6 @@ import (
 
 // The rows that appeals and amendments share.
 
-// neutralReviewRows lays out the neutral review; both rule books have the code that reads it.
 func neutralReviewRows(n *packets.NeutralReview, r *rows, originalDecider terms.ID, ownCause bool) {
 	same := n.ReviewerID == originalDecider
 	recusal := n.Recuses(n.ReviewerID)
@@ -27,13 +26,13 @@ func neutralReviewRows(n *packets.NeutralReview, r *rows, originalDecider terms.
 	r.listing(n.RecusedReviewerIDs)
 }
 
-// noticeRows lays out the notice. A notice that is delivered, but not yet, is amiss in its time.
+// noticeRows marks the time of delivery amiss unless it has come.
 func noticeRows(n *packets.Notice, r *rows, now terms.Instant) {
 	r.read(n.State != terms.NoticeDelivered, "notice", n.State.Label(), terms.NoticeMissing)
 	r.read(!n.DeliveredAt.NotAfter(now), "notice delivered", n.DeliveredAt.String(), terms.NoticeMissing)
 }
 
-// readText appends a text or its mask. A masked text is amiss in itself.
+// readText appends a text or its mask, which is amiss in itself.
 func (r *rows) readText(amiss bool, label string, text packets.Text, codes ...terms.Blocker) {
 	if text.Masked() {
 		amiss, codes = true, append(codes, terms.PrivateDetailsUnredacted)
@@ -46,7 +45,7 @@ func (r *rows) readText(amiss bool, label string, text packets.Text, codes ...te
 	r.list[len(r.list)-1].Value = visible.Text(text.String())
 }
 
-// policy appends the policy that the record names and the one that is held, and reports whether one is.
+// policy reports whether the policy that the record names is held.
 func (r *rows) policy(label string, named packets.Key, held hashed, missing terms.Blocker) bool {
 	key, is := held.Key(), held.Held()
 	r.read(!is, label, policyName(named.ID, named.Number), missing)
@@ -91,8 +90,7 @@ func revisionLabel(held, latest int64) string {
 // recomputedLabel stands at the hash that this program finds, below the one that the packet states.
 const recomputedLabel = "recomputed"
 
-// policyHashRows adds the hash that the record names, the hash that the policy states, and the recomputed one, one below the
-// other.
+// policyHashRows adds the hash the record names, the one the policy states, and the recomputed one.
 func policyHashRows(r *rows, named, stated terms.Hash, policy hashed) {
 	if !policy.Held() {
 		r.add("policy hash named", named.String())
@@ -102,7 +100,6 @@ func policyHashRows(r *rows, named, stated terms.Hash, policy hashed) {
 	r.hash("policy hash held", stated, policy, policy.Digests().Content, policy.HashesMatched().Own, terms.InvalidPolicyHash)
 }
 
-// hashed is a record with its key and what is known of its hashes.
 type hashed interface {
 	Held() bool
 	Key() packets.Key
@@ -112,8 +109,8 @@ type hashed interface {
 	HashesMatched() packets.HashesMatched
 }
 
-// hash appends a hash that the record states, and below it the one that was recomputed. A masked or erased text has no digest;
-// the row then shows the result from when the packet came in.
+// hash adds the recomputed hash below the stated one; for a masked or erased text, which has no
+// digest, the result from when the packet came in.
 func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms.Hash, matched bool, codes ...terms.Blocker) {
 	value, again := stated.String(), recomputed.String()
 	when := " when the packet came in"
@@ -170,7 +167,7 @@ func (s sections[Packet, Policy]) names() []SectionName {
 	return names
 }
 
-// layOut lays out sections one after the other. They share one piece of memory: a view has some fifty rows.
+// layOut gives all sections one piece of memory: a view has some fifty rows.
 func (s sections[Packet, Policy]) layOut(v *View, packet *Packet, policy *Policy) []Section {
 	r := rows{held: v.evaluation.BlockerSet(), list: make([]pages.Row, 0, 64)}
 	list := make([]Section, len(s))
@@ -187,13 +184,13 @@ type rows struct {
 	list []pages.Row
 }
 
-// add appends a row that no rule reads. An empty value is shown as absent.
+// add appends a row that no rule reads; an empty value is shown as absent.
 func (r *rows) add(label, value string) {
 	r.list = append(r.list, pages.Row{Mark: pages.Unread, Label: label, Value: visible.String(value)})
 }
 
-// read appends a row that the rules with these codes read. One rule may read several rows: amiss says whether this row fails it.
-// A row is bad only if it is amiss and a blocker holds.
+// read appends a row that the rules with these codes read: since a rule may read several, it is bad
+// only if it is amiss and a blocker holds.
 func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
 	row := pages.Row{Label: label, Value: visible.String(value), Mark: pages.Good}
 	for _, code := range codes {

@@ -6,10 +6,11 @@ import (
 	"fmt"
 )
 
-// The plain sentences of a decision (source 2.3.7: requiredArtifacts, privacyActions, appealScopeStatement). Their
-// wording is this project's choice; it depends on words of the vocabularies only and holds no text of the case.
+// The plain sentences of a decision (source 2.3.7: requiredArtifacts, privacyActions,
+// appealScopeStatement). Their wording is this project's choice; it depends on words of the
+// vocabularies only and holds no text of the case.
 
-// artifactsOf is indexed by Trigger: what a reviewer needs for it in addition to what every appeal needs.
+// artifactsOf is indexed by Trigger: what it needs in addition to what every appeal needs.
 var artifactsOf = [...]string{
 	terms.DuplicateProof:         "Both uses of the proof, with the claims they were accepted for.",
 	terms.CoerciveBaseline:       "The baseline as it was accepted, and how it was agreed.",
@@ -54,7 +55,7 @@ func scopeStatement(subject terms.Subject, hasID bool) string {
 	return fmt.Sprintf("Only the one reviewed item named by the case, of the kind %s, is under appeal; nothing else is reopened.", subject.Label())
 }
 
-// The contract's own sentences about what blocks a case and why a case is appealed (source 2.3.6 and 7).
+// The contract's sentences about what blocks a case and why it is appealed (source 2.3.6 and 7).
 
 // FailClosedText is the contract's sentence about every blocker.
 const FailClosedText = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
@@ -84,7 +85,7 @@ var invariants = [...]string{
 // Invariants lists the ten of source 2.3.6, in their order; each must hold.
 func Invariants() []string { return append([]string(nil), invariants[:]...) }
 
-// blockerInvariants says which of the invariants, counted from 1, an appeal blocker guards (this project's choice).
+// blockerInvariants counts invariants from 1; which ones a blocker guards is this project's choice.
 var blockerInvariants = map[terms.Blocker][]int{
 	terms.StandingMissing: {3}, terms.NoticeMissing: {4}, terms.DeadlineMissing: {4}, terms.DeadlineExpired: {4}, terms.NeutralReviewMissing: {4},
 	terms.ScopeMissing: {1, 4, 5, 6}, terms.PrivateDetailsUnredacted: {5, 8}, terms.SafetyBlockerWaiverAttempted: {5},
@@ -92,8 +93,8 @@ var blockerInvariants = map[terms.Blocker][]int{
 	terms.AppealPolicyMissing: {7},
 }
 
-// ContractText returns the contract's own sentences about a blocker of the area, those about all blockers last; none for a code
-// that the area does not have.
+// ContractText returns the contract's sentences about a blocker of the area, those about all
+// blockers last; none for a code of another area.
 func ContractText(area terms.Area, code terms.Blocker) []string {
 	if _, known := rules.RuleFor(area, code); !known {
 		return nil
@@ -116,8 +117,8 @@ func invariantsOf(numbers []int) []string {
 	return said
 }
 
-// A TriggerDefinition describes a trigger apart from what a policy says about it. The contract gives the word
-// alone, so that the meaning is this project's choice.
+// A TriggerDefinition describes a trigger apart from any policy. The contract gives only the word;
+// the meaning is this project's choice.
 type TriggerDefinition struct {
 	Trigger terms.Trigger
 	Meaning string

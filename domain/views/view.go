@@ -1,9 +1,11 @@
-// Package views lays out what people read of a packet: sections of labelled rows, each marked by the rules that read it, the
-// differences of two views, the advisory decision written out, and the sentences about outcomes, factor codes and the contract.
+// Package views lays out what people read of a packet: sections of labelled rows, each marked by
+// the rules that read it, the differences of two views, the advisory decision written out, and the
+// sentences about outcomes, factor codes and the contract.
 //
-// Only [New] makes a [View], from packets that are redacted. Each text in it is safe to print: hostile characters are visible
-// escapes, private details are masked. [View.Document] and [View.Evidence] write a view as JSON; the digest of the evidence
-// stands in the record of a decision.
+// Only [New] makes a [View], from packets that are redacted. Each text in it is safe to print:
+// hostile characters are visible escapes, private details are masked. [View.Document] and
+// [View.Evidence] write a view as JSON; the digest of the evidence stands in the record of a
+// decision.
 package views
 
 import (
@@ -15,8 +17,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A View holds what a screen or a command may show of one packet, and the conclusion of the rules. Only New makes one. Every text
-// in it is safe to print: hostile characters are visible escapes, private details are masked.
+// A View holds what may be shown of one packet, and the conclusion of the rules. Only New makes
+// one. Every text in it is safe to print: hostile characters are visible, private details masked.
 type View struct {
 	policy, record packets.Packet
 	latest         rules.Latest
@@ -34,8 +36,8 @@ type Section struct {
 	Rows []pages.Row
 }
 
-// New evaluates a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held. record
-// must be a case or an amendment; for anything else the view is empty and blocked.
+// New evaluates a packet for a moment and lays out what may be shown of it. The zero Packet as
+// policy means none is held. A record that is no case or amendment gives an empty, blocked view.
 func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) View {
 	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
 	v.input = rules.PacketInput(policy, record, latest, at)
@@ -44,7 +46,7 @@ func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) V
 	return v
 }
 
-// A layout is the sections of a view, which are laid out once somebody asks for them: most views are only judged.
+// A layout is made when it is first asked for: most views are only judged.
 type layout struct {
 	once     sync.Once
 	sections []Section
@@ -106,8 +108,8 @@ func (v *View) Policy() packets.Packet { return v.policy }
 // Record is the packet in view.
 func (v *View) Record() packets.Packet { return v.record }
 
-// Carrying returns the view with the blockers that people added in earlier records on the revision: they stand although no rule
-// finds them.
+// Carrying returns the view with the blockers that people added in earlier records on the revision,
+// which hold although no rule finds them.
 func (v View) Carrying(codes terms.BlockerSet) View {
 	v.carried = codes
 	return v
@@ -116,8 +118,8 @@ func (v View) Carrying(codes terms.BlockerSet) View {
 // Carried are the blockers that people added in earlier records on the revision.
 func (v *View) Carried() terms.BlockerSet { return v.carried }
 
-// Leaving returns the view with the blockers that people added on earlier revisions and no record in force has answered since. They
-// do not block; who does not add them again states why.
+// Leaving returns the view with blockers that people added on earlier revisions, unanswered since.
+// They do not block; a reviewer who does not add them again states why.
 func (v View) Leaving(codes terms.BlockerSet) View {
 	v.unanswered = codes
 	return v
@@ -131,7 +133,7 @@ func (v *View) Unanswered() terms.BlockerSet {
 // Document writes the view in canonical form, with the labels of the screens.
 func (v *View) Document() []byte { return v.append(make([]byte, 0, 6<<10)) }
 
-// A SectionName names a part of the packet view. Enforcement records list the sections that were on screen.
+// A SectionName names a section of a view; enforcement records list those that were on screen.
 type SectionName = terms.Term[sectionKind]
 
 type sectionKind struct{}
