@@ -18,11 +18,11 @@ var headHTML string
 // htmlText writes a text so that it stands as text in an element or in a quoted attribute.
 var htmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\ufffd")
 
-// A markup is HTML in the making. (html/template would do, but text/template calls methods by name, after which the linker can leave
-// no method out of the program: three megabytes.)
+// markup stands in for html/template, which calls methods by name and so keeps the linker from
+// leaving any out: three megabytes.
 type markup struct{ strings.Builder }
 
-// element writes an element that holds nothing but a text. Its tag may have attributes, which are not escaped.
+// element writes an element that holds only a text; attributes in its tag are not escaped.
 func (m *markup) element(tag, text string) {
 	name, _, _ := strings.Cut(tag, " ")
 	m.WriteString("<" + tag + ">" + htmlText.Replace(text) + "</" + name + ">")
@@ -51,7 +51,6 @@ func (m *markup) notices(notices []string) {
 	m.WriteString("</div>\n")
 }
 
-// section writes a section, its common blocks only where they are wanted.
 func (m *markup) section(attributes, head string, s *Part, common bool) {
 	m.WriteString("<section" + attributes + ">\n")
 	m.line(head, s.Title)
@@ -132,8 +131,8 @@ func (p *Page) HTML() string {
 	return m.String()
 }
 
-// An Index writes the statements of many records into one page, one after the other. Their common sections stand once, at the
-// end. It keeps no statement in memory.
+// An Index writes the statements of many records into one page, one after the other. Their common
+// sections stand once, at the end. It keeps no statement in memory.
 type Index struct {
 	out    io.Writer
 	common map[terms.Area][]Part

@@ -60,8 +60,8 @@ func markdownRow(w *strings.Builder, cells []string) {
 
 const marks = "\\`*[]<>#|~&@$"
 
-// escaped writes a line so that Markdown shows it as it is: a character that would mean something where it stands has a
-// backslash before it. The dialects that make links of bare addresses, and pictures of words between colons, count.
+// escaped puts a backslash before each character that would mean something where it stands, also in
+// dialects that link bare addresses and make pictures of words between colons.
 func escaped(text string) string {
 	var w strings.Builder
 	text = strings.TrimLeft(text, " ") // four of them begin a block of code

@@ -1,7 +1,8 @@
-// Package pages is what people read, as a value: a page with its parts, and the writers of it as plain text, Markdown and
-// HTML.
+// Package pages is what people read, as a value: a page with its parts, and the writers of it as
+// plain text, Markdown and HTML.
 //
-// A maker knows what a page is about, and no medium; a writer knows its medium, and nothing of what the page is about.
+// A maker knows what a page is about, and no medium; a writer knows its medium, and nothing of what
+// the page is about.
 package pages
 
 import (
@@ -11,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Page is what people read about one thing. Every text in it is safe to print: hostile characters are visible escapes.
+// A Page is what people read about one thing, safe to print: hostile characters show as escapes.
 type Page struct {
 	Name     string // short, in a list of pages
 	Title    string

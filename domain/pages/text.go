@@ -60,7 +60,7 @@ func (w *textWriter) block(section string, b *Block) {
 	}
 }
 
-// row writes a row of a table: its name, with what stands between in brackets, and below it the last cell.
+// row writes the name, the middle cells in brackets, and below it the last cell.
 func (w *textWriter) row(cells []string) {
 	last := len(cells) - 1
 	name := cells[0]
@@ -75,8 +75,7 @@ func (w *textWriter) row(cells []string) {
 	w.wrap("    ", "    ", cells[last])
 }
 
-// wrap writes a text in lines of words. A word that is longer than a line keeps its own. Every line after the first starts with
-// rest.
+// wrap breaks a text at blanks; rest begins each line but the first, a longer word has its own.
 func (w *textWriter) wrap(first, rest, text string) {
 	line, empty := first, true
 	for word := range strings.FieldsSeq(text) {
