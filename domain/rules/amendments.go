@@ -19,8 +19,8 @@ func (f *amendmentFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }
 
-// unsettled is the rule "the effect is neither off nor confirmed by every required party". Its cure
-// asks for no confirmation where none would count.
+// unsettled holds if the effect is neither off nor confirmed by every required party; its cure asks
+// for no confirmation where none would count.
 func unsettled(code terms.Blocker, effect terms.Effect, meaning, cure string) ruleOn[amendmentFacts] {
 	return ruleOn[amendmentFacts]{
 		Rule: Rule{code, meaning, cure},

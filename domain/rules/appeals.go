@@ -18,7 +18,6 @@ func (f *appealFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }
 
-// outcomeRule is the rule that the policy has for the case's trigger.
 func (f *appealFacts) outcomeRule() packets.OutcomeRule {
 	if f.policy == nil || f.record == nil {
 		return packets.OutcomeRule{}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// An Evaluation is what the rules conclude about an Input. Only Evaluate makes one; the zero Evaluation is blocked.
+// An Evaluation is what the rules conclude. Only Evaluate makes one; the zero one is blocked.
 type Evaluation struct {
 	area     terms.Area
 	judged   bool
@@ -17,7 +17,7 @@ type Evaluation struct {
 	guarded    terms.GuardedSet // what a blocked gate holds back
 }
 
-// Evaluate asks every rule of the area's book about the input. It is a pure function: the result has every blocker that holds.
+// Evaluate asks every rule of the area's book and returns all that hold; it is a pure function.
 func Evaluate(q *Input) Evaluation {
 	switch q.area {
 	case terms.Appeals:
@@ -83,16 +83,14 @@ func (j Evaluation) Guarded() terms.GuardedSet { return j.guarded }
 // Transition is the transition of the amendment judged; absent for appeals.
 func (j Evaluation) Transition() terms.Transition { return j.transition }
 
-// ProtectedBoundary is the contract's text of what the amendment's transition protects; "" where it has none.
+// ProtectedBoundary is the contract's text of what the transition protects; "" where it has none.
 func (j Evaluation) ProtectedBoundary() string {
 	definition, _ := Definition(j.transition)
 	return definition.ProtectedBoundary
 }
 
-// BlockedTransitions lists the actions that may not proceed, never nil and in the order of source 2.5.1. It is empty on pass and
-// for appeals. On blocked it holds the actions that the transition blocks, and those that a change of destination or of the
-// evidence standard blocks if the amendment is one by its other members. It holds the actions of all transitions if the
-// transition is absent.
+// BlockedTransitions lists the actions that may not proceed, never nil, in the order of source
+// 2.5.1: those of GuardedOf on blocked, none on pass and for appeals.
 func (j Evaluation) BlockedTransitions() []terms.GuardedAction {
 	if j.area != terms.Amendments {
 		return []terms.GuardedAction{}
@@ -117,7 +115,7 @@ type Findings struct {
 	chosen   terms.Outcome // by a reviewer; absent for the decision that the rules advise
 }
 
-// findingsOf collects the findings. Without a record nothing is established.
+// findingsOf establishes nothing without a record.
 func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
 	found := Findings{held: f.record != nil, blockers: blockers}
 	if found.held {
@@ -130,7 +128,7 @@ func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
 	return found
 }
 
-// Advisory is the outcome that the rules advise: on pass the requested one if the policy permits it, else the policy's advice.
+// Advisory is the requested outcome on a pass if the policy permits it, else the policy's advice.
 func (a Findings) Advisory(pass bool) terms.Outcome {
 	switch {
 	case !pass:
@@ -148,7 +146,7 @@ func (a *Findings) outcome() terms.Outcome {
 	return a.Advisory(a.blockers.Empty())
 }
 
-// reviewCodes is indexed by Trigger: the factor code that says which kind of review the trigger asks for.
+// reviewCodes is indexed by Trigger: which kind of review it asks for.
 var reviewCodes = [...]terms.FactorCode{
 	terms.DuplicateProof:         terms.DuplicateProofReview,
 	terms.CoerciveBaseline:       terms.CoerciveBaselineReview,
@@ -168,7 +166,7 @@ func ReviewCodeOf(t terms.Trigger) terms.FactorCode {
 	return reviewCodes[t]
 }
 
-// Findings are the facts from which the decision of an appeal is made; the zero Findings for amendments.
+// Findings are the facts behind the decision of an appeal; the zero Findings for amendments.
 func (j Evaluation) Findings() Findings { return j.appeal }
 
 // AdvisoryOutcome is the outcome that the rules advise for an appeal; absent for amendments.
@@ -190,8 +188,7 @@ func (j Evaluation) FactorCodes() terms.FactorSet {
 	return j.appeal.Factors
 }
 
-// A factorRule says when the evaluation of an appeal supports a factor code, and why in either case (source 2.3.7). The
-// reasons are plain words that hold nothing of the case.
+// A factorRule says when a code is supported, and why, with nothing of the case (source 2.3.7).
 type factorRule struct {
 	code   terms.FactorCode
 	holds  func(*Findings) bool
@@ -200,7 +197,7 @@ type factorRule struct {
 	always bool   // also without a record
 }
 
-// factorRules is the one table of the factor codes that the evaluation supports. The review code of the trigger is not in it.
+// factorRules lacks only the review code of the trigger.
 var factorRules = [...]factorRule{
 	{code: terms.SpecificReviewedClaim, holds: func(f *Findings) bool { return f.Subject.Present() && f.SubjectID },
 		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
@@ -221,8 +218,7 @@ var factorRules = [...]factorRule{
 		yes: "private details are redacted", no: "private details are not redacted"},
 }
 
-// supportedFactors are the codes that the findings support. Without a record only those are supported that
-// always are.
+// supportedFactors without a record are only those that always are.
 func (f *Findings) supportedFactors() terms.FactorSet {
 	set := terms.SetOf(ReviewCodeOf(f.Trigger))
 	for i := range factorRules {
@@ -241,8 +237,9 @@ type FactorReason struct {
 	Why       string // one clause, safe to print
 }
 
-// FactorReasonsFor lists every factor code and says whether the evaluation supports it for an outcome that a reviewer chooses,
-// with the blockers that people added. An absent outcome stands for the advised one. It returns none for amendments.
+// FactorReasonsFor lists every factor code and says whether the evaluation supports it for an
+// outcome that a reviewer chooses, with the blockers that people added. An absent outcome stands
+// for the advised one. It returns none for amendments.
 func (j Evaluation) FactorReasonsFor(outcome terms.Outcome, added terms.BlockerSet) []FactorReason {
 	if j.area != terms.Appeals {
 		return nil
@@ -254,8 +251,7 @@ func (j Evaluation) FactorReasonsFor(outcome terms.Outcome, added terms.BlockerS
 	return j.FactorReasons()
 }
 
-// FactorReasons lists every factor code in the vocabulary's order and says whether the evaluation supports it; none for
-// amendments.
+// FactorReasons explains every factor code in the vocabulary's order; none for amendments.
 func (j Evaluation) FactorReasons() []FactorReason {
 	if j.area != terms.Appeals {
 		return nil
@@ -267,7 +263,7 @@ func (j Evaluation) FactorReasons() []FactorReason {
 	return reasons
 }
 
-// factorReason says of a code whether it is supported. The review code of the trigger always stands.
+// factorReason always supports the review code of the trigger.
 func (j Evaluation) factorReason(code terms.FactorCode) FactorReason {
 	r := FactorReason{Code: code, Supported: j.appeal.Factors.Has(code)}
 	for i := range factorRules {

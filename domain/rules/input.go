@@ -6,8 +6,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Input is the input of an evaluation: a policy or none, a record or none, the latest numbers known of both, and the time.
-// Evaluation depends on nothing else.
+// An Input is all that an evaluation depends on: a policy or none, a record or none, the latest
+// known numbers of both, and the time.
 type Input struct {
 	area            terms.Area
 	appealPolicy    *packets.Redacted[packets.AppealPolicy]
@@ -18,7 +18,7 @@ type Input struct {
 	at              terms.Instant
 }
 
-// Latest holds the highest known policy version and revision. 0 means not known, which blocks if a rule reads it.
+// Latest holds the highest known numbers; 0 is not known, which blocks if a rule reads it.
 type Latest struct{ PolicyVersion, Revision int64 }
 
 // AppealInput is the input for an appeal case. policy and record may be nil.
@@ -31,8 +31,8 @@ func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy], record *p
 	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record, latest: latest, at: at}
 }
 
-// PacketInput is the input for the case or amendment in a packet. The zero Packet stands for no policy. A packet of another table
-// than the one expected counts as none, which blocks.
+// PacketInput is the input for a case or an amendment. The zero Packet stands for no policy; a
+// packet of a table that is not expected counts as none, which blocks.
 func PacketInput(policy, record packets.Packet, latest Latest, at terms.Instant) Input {
 	if terms.AreaOf(record.Table()) == terms.Amendments {
 		return AmendmentInput(policy.AmendmentPolicy(), record.Amendment(), latest, at)
@@ -46,8 +46,7 @@ func (q *Input) Area() terms.Area { return q.area }
 // At is the time for which the input is evaluated.
 func (q *Input) At() terms.Instant { return q.at }
 
-// AppealPolicy is the policy of an appeal; nil if there is none, and for amendments. The three methods below do the same for what
-// they name.
+// AppealPolicy is the policy of an appeal; nil otherwise. The three methods below are alike.
 func (q *Input) AppealPolicy() *packets.Redacted[packets.AppealPolicy] { return q.appealPolicy }
 
 // AppealCase is the case.
@@ -96,9 +95,9 @@ var inputShape = json.NewReader(
 	json.CountMember[packets.Reading](packets.LatestRevisionMember, func(p *inputParts) *int64 { return &p.latest.Revision }),
 )
 
-// ReadInput reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
-// packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
-// latest number that is not known is left out, or 0.
+// ReadInput reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as
+// strictly as a packet. table and at are required; table is that of the cases or of the amendments.
+// policy and record may be null; a latest number that is not known is left out, or 0.
 func ReadInput(r *packets.Reader, text []byte) (Input, *json.Fault) {
 	root, fault := r.ParseIncoming(text)
 	if fault != nil {
@@ -157,9 +156,9 @@ func readPart[R packets.Record](r *packets.Reader, v json.Value, name string) (*
 	return part, nil
 }
 
-// NextChange is the first moment at which the evaluation may change by time alone: the earliest time of the record that the rules
-// compare with the clock and that has not passed yet. It is absent if time alone changes nothing; NextPolicyChange tells it for
-// the policy.
+// NextChange is the first moment at which time alone may change the evaluation: the earliest time
+// of the record that the rules compare with the clock and that has not passed yet; absent if there
+// is none. NextPolicyChange tells it for the policy.
 func (q *Input) NextChange() terms.Instant {
 	w := earliest{now: q.at}
 	if c := q.appealCase.Pointer(); c != nil {
@@ -186,8 +185,8 @@ func (q *Input) NextPolicyChange() terms.Instant {
 	return w.first
 }
 
-// UnchangedUntil returns how long time alone leaves the blockers of a packet as they are at a moment: they differ at the returned
-// time or right after it. It is absent if time alone never changes them.
+// UnchangedUntil returns the time at or right after which time alone changes the blockers that a
+// packet has at a moment; absent if it never does.
 func UnchangedUntil(policy, record packets.Packet, latest Latest, from terms.Instant) terms.Instant {
 	blockersAt := func(at terms.Instant) terms.BlockerSet {
 		q := PacketInput(policy, record, latest, at)
@@ -210,7 +209,7 @@ func UnchangedUntil(policy, record packets.Packet, latest Latest, from terms.Ins
 
 type earliest struct{ now, first terms.Instant }
 
-// consider keeps the earliest of the times that are now or later. A deadline that is now has not passed yet.
+// consider keeps the earliest time not yet past; a deadline that is now has not passed.
 func (w *earliest) consider(times ...terms.Instant) {
 	for _, t := range times {
 		if t.Present() && !t.Before(w.now) && t.Before(w.first) {

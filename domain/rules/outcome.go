@@ -5,14 +5,14 @@ import "docket/domain/terms"
 // OutcomesOnBlocked are what may be recorded on some packet whose gate is blocked.
 const OutcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
 
-// outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
+// outcomesUnheard may be recorded on a pass without a delivered notice, if the rule permits them.
 const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.OpenChallengeWindow)
 
-// outcomesWithoutRule may be recorded on a blocked gate where there is no usable rule that would permit anything.
+// outcomesWithoutRule may be recorded on a blocked gate where no usable rule permits anything.
 const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview)
 
-// Obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, must block
-// as long as the gate is blocked, and must settle nothing if nobody was heard.
+// Obstacle says why the outcome may not be recorded under the gate; "" if it may. It has to fit the
+// trigger, block while the gate is blocked, and settle nothing if nobody was heard.
 func (found Findings) Obstacle(gate terms.Gate, outcome terms.Outcome) string {
 	permitted := found.Rule.Compatible
 	if !found.Rule.Usable() {

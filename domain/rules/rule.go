@@ -2,9 +2,10 @@
 //
 //	policy, record, latest numbers, time --> Input --Evaluate--> Evaluation
 //
-// The rule books are ordered tables, in the source's order (source 7): appeals.go and amendments.go. A [Rule] has a code, its
-// meaning and its cure; help, screens and documents read them from [Book]. [Evaluate] asks every rule and returns every blocker
-// that holds. An [Evaluation] has no other maker; the zero Evaluation is blocked.
+// The rule books are ordered tables, in the source's order (source 7): appeals.go and
+// amendments.go. A [Rule] has a code, its meaning and its cure; help, screens and documents read
+// them from [Book]. [Evaluate] asks every rule and returns every blocker that holds. An
+// [Evaluation] has no other maker; the zero Evaluation is blocked.
 //
 // A change to the evaluation of any input raises [Revision].
 package rules
@@ -19,20 +20,21 @@ import (
 	"docket/domain/terms"
 )
 
-// A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
-// Everything that shows or checks a blocker reads it from the rule books.
+// A Rule is one fail-closed condition: the code it reports, what that means, what would cure it,
+// and when it holds. Everything that shows or checks a blocker reads it from the rule books.
 type Rule struct {
 	Code    terms.Blocker
 	Meaning string // one sentence, for a reviewer who meets the code for the first time
 	Cure    string // what has to be done and by whom, for any record; Input.Rule words it for one
 }
 
-// Revision is the revision of both rule books together with the private scan that they ask. It rises with every change to the
-// evaluation of any input; a test pins the results to it.
+// Revision rises with every change to the evaluation of any input, by the rule books or the private
+// scan; a test pins the results to it.
 const Revision = 2
 
-// Version names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
-// revision of the rule book; "" for no area. A record names it, and is judged again by the rules that it names.
+// Version names the rules that judge the area: the contract's validator version (source 9),
+// "+docket." and the revision of the rule book; "" for no area. A record names it, and is judged
+// again by the rules that it names.
 func Version(area terms.Area) string {
 	contract := terms.ContractOf(area)
 	if contract == (terms.Contract{}) {
@@ -41,18 +43,16 @@ func Version(area terms.Area) string {
 	return contract.ValidatorVersion + "+docket." + strconv.Itoa(Revision)
 }
 
-// ruleOn is a Rule together with its condition over the facts of an area.
 type ruleOn[F any] struct {
 	Rule
-	// withoutRecord marks the rules that are asked when there is no record to judge; the others would only repeat
-	// that it is missing.
+	// withoutRecord marks rules asked without a record; the others only repeat that it is missing.
 	withoutRecord bool
 	holds         func(*F) bool
-	// cure words the cure for the record: nothing that its rules refuse. nil or "": the cure of the Rule suits the record.
+	// cure words the cure for the record, without what its rules refuse; nil or "": that of Rule.
 	cure func(*F) string
 }
 
-// evaluate returns the codes of all rules that hold. complete is false if the record is missing.
+// evaluate returns all codes that hold; complete is false if the record is missing.
 func evaluate[F any](book []ruleOn[F], facts *F, complete bool) terms.BlockerSet {
 	var blockers terms.BlockerSet
 	for i := range book {
@@ -88,8 +88,8 @@ func RuleFor(area terms.Area, code terms.Blocker) (Rule, bool) {
 	return Rule{}, false
 }
 
-// Rule returns the rule with that code; its cure is worded for the record of the input and offers nothing that the rules refuse
-// there. It returns the zero Rule for a code of another area.
+// Rule returns the rule with that code, its cure worded for the record so that it offers nothing
+// that the rules refuse; the zero Rule for a code of another area.
 func (q *Input) Rule(code terms.Blocker) Rule {
 	switch q.area {
 	case terms.Appeals:
@@ -138,16 +138,15 @@ func AllBlockers(area terms.Area) terms.BlockerSet {
 
 // The conditions that both areas share.
 
-// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take the decision, is
-// not recused and is no party to the matter: that would be their own cause.
+// neutralReviewMissing holds unless a checked, conflict-free reviewer is assigned who did not take
+// the decision, is not recused and is no party to the matter, which would be their own cause.
 func neutralReviewMissing(review *packets.NeutralReview, originalDecider terms.ID, ownCause bool) bool {
 	return !review.Assigned.IsTrue() || !review.ReviewerID.Present() || !review.ConflictChecked.IsTrue() ||
 		!review.ConflictFound.IsFalse() || !originalDecider.Present() || review.ReviewerID == originalDecider ||
 		review.Recuses(review.ReviewerID) || ownCause
 }
 
-// NotLatest holds unless the held number is known to be the latest one. A latest of 0 is not known, and a latest below the held
-// number is a contradiction; both hold.
+// NotLatest holds unless held is the latest: also for a latest of 0, not known, or below held.
 func NotLatest(held, latest int64) bool { return held != latest }
 
 // Sentences of the rules of both areas.
@@ -168,7 +167,7 @@ func staleCure(held, latest int64, version, current string) string {
 	return "The service must publish a new revision."
 }
 
-// cureOfNotice words the cure of a notice that is not delivered. Whom the stage excuses is named only where the notice claims it.
+// cureOfNotice names whom the stage excuses only where the notice claims it.
 func cureOfNotice(n packets.Notice, excused string) string {
 	switch {
 	case n.State == terms.NoticeNotRequired:

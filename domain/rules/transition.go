@@ -5,8 +5,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A TransitionDefinition is the contract's text for a transition (source 2.5.1) and, as this project's choice, what it
-// may be applied to. Every transition needs both amendment tables as records.
+// A TransitionDefinition is the contract's text for a transition (source 2.5.1) and, as this
+// project's choice, what it applies to. Every transition needs both amendment tables as records.
 type TransitionDefinition struct {
 	Key               terms.Transition
 	ProtectedBoundary string
@@ -87,29 +87,28 @@ func Definition(t terms.Transition) (TransitionDefinition, bool) {
 	return transitionDefinitions[t-1], true
 }
 
-// Fits reports whether the transition, the subject type and the amendment type are all present and go together.
+// Fits reports whether transition, subject type and amendment type are present and go together.
 func Fits(t terms.Transition, subject terms.SubjectType, kind terms.AmendmentType) bool {
 	return t.Present() && transitionDefinitions[t-1].SubjectTypes.Has(subject) &&
 		transitionDefinitions[t-1].AmendmentTypes.Has(kind)
 }
 
-// judgeable reports whether transition, subject type, amendment type and changed terms are all present, the three go
-// together, and a term changes where one has to.
+// judgeable reports whether all parts are present and fit, and a term changes where one has to.
 func judgeable(a *packets.Amendment) bool {
 	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && NamesItsTerms(a)
 }
 
-// NamesItsTerms reports whether the changed terms are present and not empty. A pause or early termination may change none, unless
-// its hashes say that the terms differ.
+// NamesItsTerms reports whether the changed terms are present and not empty. A pause or early
+// termination may change none, unless its hashes say that the terms differ.
 func NamesItsTerms(a *packets.Amendment) bool {
 	differ := a.BeforeTermsHash.Present() && a.AfterTermsHash.Present() && !a.AfterTermsHash.Matches(a.BeforeTermsHash)
 	return a.ChangedTerms.Present() &&
 		(!a.ChangedTerms.Set.Empty() || a.Transition == terms.PauseOrEarlyTermination && !differ)
 }
 
-// GuardedOf returns the actions that a blocked gate holds back: those that the transition blocks, and those that a change of
-// destination or of the evidence standard blocks if the amendment is one by its other members. Without a transition it returns
-// all actions.
+// GuardedOf returns the actions that a blocked gate holds back: those that the transition blocks,
+// and those that a change of destination or of the evidence standard blocks if the amendment is one
+// by its other members. Without a transition it returns all actions.
 func GuardedOf(a *packets.Amendment) terms.GuardedSet {
 	set := GuardedBy(a.Transition)
 	if a.ChangesDestination() {
@@ -124,7 +123,7 @@ func GuardedOf(a *packets.Amendment) terms.GuardedSet {
 // everyGuardedAction holds the actions that any transition blocks: the whole vocabulary.
 var everyGuardedAction = terms.SetOf(terms.GuardedActions.All()...)
 
-// GuardedBy returns the actions that the transition blocks (source 2.5.1), or all actions if there is no transition.
+// GuardedBy returns the actions that the transition blocks (source 2.5.1); all without one.
 func GuardedBy(t terms.Transition) terms.GuardedSet {
 	if definition, ok := Definition(t); ok {
 		return terms.SetOf(definition.Blocks...)
