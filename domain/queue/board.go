@@ -9,15 +9,15 @@ import (
 	"docket/domain/terms"
 )
 
-// A Board counts the cases of an area that a filter lets through: the workable ones, and by blocker those that it holds.
+// A Board counts an area's filtered cases: the workable ones, and by blocker those that it holds.
 type Board struct {
 	Area                      terms.Area
 	At                        terms.Instant
 	Open, Blocked, Unreadable int
-	Lines                     []BoardLine // one for each blocker of the area, also for one that holds none, in the order of its rule book
+	Lines                     []BoardLine // one for each blocker of the area, in rule book order
 }
 
-// A BoardLine is a rule with the workable cases that its blocker holds. A case is as old as its latest revision.
+// A BoardLine is a rule with the workable cases that it holds, each as old as its latest revision.
 type BoardLine struct {
 	rules.Rule
 	Held, Alone int           // Alone: by no other blocker
@@ -25,15 +25,15 @@ type BoardLine struct {
 	Due         terms.Instant // the deadline that comes first; absent if none of them has one
 	New         int           // of them, those that came in this week
 	Added       int           // of them, those on which people added it
-	// Earlier are the workable cases on an earlier revision of which a person added it, and that no record has answered since; they are
-	// not among those that it holds.
+	// Earlier counts those on an earlier revision of which a person added it, with no record since
+	// that answers it; Held does not have them.
 	Earlier int
-	// Weeks counts by the week of their arrival, the oldest week first, the cases on which it holds now, also those that were decided,
-	// skipped or closed since.
+	// Weeks counts the cases that it holds now by their week of arrival, the oldest week first,
+	// also those that were decided, skipped or closed since.
 	Weeks [Weeks]int
 }
 
-// Weeks is how many weeks a BoardLine goes back, the present one included. Weeks are those of ISO 8601: from Monday, in UTC.
+// Weeks is how many ISO 8601 weeks (Monday, UTC) a BoardLine covers, the present one included.
 const Weeks = 12
 
 // Growth is how many more of them came in in the later half of the weeks than in the earlier one.
@@ -108,7 +108,7 @@ func (l *BoardLine) hold(row *heldRow, isNew bool) {
 	}
 }
 
-// A BoardColumn is a column of the board. Screen, table, JSON, spreadsheet and web page have the same.
+// A BoardColumn is a column of the board on screen, in tables, JSON, spreadsheets and web pages.
 type BoardColumn struct {
 	Name   string // of the order by it
 	Head   string
@@ -151,11 +151,10 @@ func timeColumn(name, head, member string, of func(*BoardLine) terms.Instant) Bo
 	}, func(l *BoardLine) int64 { return urgency(of(l)) }}
 }
 
-// ByHeld is the order of a board at first, as an index into BoardColumns: what holds most comes first.
+// ByHeld is the order of a board at first, in BoardColumns: what holds most comes first.
 const ByHeld = 1
 
-// Sort sorts the lines by a column: the most, the earliest, or, by the weeks, what grows most comes
-// first; of equal ones, what holds most.
+// Sort sorts the lines by a column: most, earliest or fastest growing first, then what holds most.
 func (b *Board) Sort(column int) *Board {
 	json.Sort(b.Lines, func(x, y BoardLine) int {
 		if column == 0 { // they come in the order of the rules

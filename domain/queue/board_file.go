@@ -57,7 +57,7 @@ func (b *Boards) Sheet() (string, error) {
 
 const barWidth = 24
 
-// Page is the boards as one web page that needs nothing from elsewhere, with the blockers that hold anything or did.
+// Page is the boards as one self-contained web page, with the blockers that hold anything or did.
 func (b *Boards) Page() string {
 	d := pages.Page{Title: "What blocks the open cases"}
 	for _, board := range b.List {

@@ -14,30 +14,35 @@ import (
 
 // A CaseFile is a packet in view with everything that the store knows about it.
 type CaseFile struct {
-	View       views.View
-	Revisions  []int64                // all that are held, ascending
-	Arrived    []terms.Instant        // when each of Revisions came in; absent where that is not known
-	Records    []records.LoggedRecord // all on this revision, in log order
-	Elsewhere  []records.LoggedRecord // all on the other revisions of the same id, in log order
-	AtService  []records.Enforcement  // those on this revision of the service's log that other consoles handed in, as far as they came here, in its order
-	Unanswered []records.Addition     // of blockers on earlier revisions, that no record in force has answered since
-	InForce    records.RecordID       // what came last of Records, of AtService, and of what the service named when it rejected one; "" for none
-	Again      records.RecordID       // the record for which this revision has to be judged again, as records.Statuses has it; "" for none
-	Skipped    string                 // the reason for which the local reviewer skipped this revision; "" if they did not
-	Related    []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
-	Unlisted   bool                   // there are more of those
-	Waits      string                 // why nobody can record anything here now; "" if nothing stands against it
-	Draft      records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
-	// Reassigned is the revision with which the service gave the case or the amendment to somebody else, which is not held here; 0: it
-	// did not.
+	View      views.View
+	Revisions []int64                // all that are held, ascending
+	Arrived   []terms.Instant        // when each of Revisions came in; absent where that is not known
+	Records   []records.LoggedRecord // all on this revision, in log order
+	Elsewhere []records.LoggedRecord // all on the other revisions of the same id, in log order
+	// AtService has this revision's records that other consoles handed in, in the order of the
+	// service's log, as far as they came here.
+	AtService  []records.Enforcement
+	Unanswered []records.Addition // added on earlier revisions, with no record in force since
+	// InForce is the latest of Records, of AtService, and of what the service named when it
+	// rejected one; "" for none.
+	InForce records.RecordID
+	// Again is the record that has this revision judged again, as in records.Statuses; "" for none.
+	Again   records.RecordID
+	Skipped string // the local reviewer's reason; "" if they did not skip it
+	// Related has the latest revisions of what shares RelatedBy, by id; at most MostRelated.
+	Related  []Row
+	Unlisted bool              // there are more of those
+	Waits    string            // why nobody can record here now; "" if nothing prevents it
+	Draft    records.KeptDraft // by the local reviewer on this revision or else an earlier one
+	// Reassigned is the revision, not held here, that the service gave to somebody else; 0: none.
 	Reassigned int64
 }
 
 // MostRelated is how many related packets a CaseFile lists.
 const MostRelated = 50
 
-// RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of an amendment; absent
-// for anything else.
+// RelatedBy is the id by which packets belong together: the subjectId of a case, the agreementId of
+// an amendment; absent for anything else.
 func RelatedBy(p packets.Packet) terms.ID {
 	switch {
 	case p.AppealCase().Held():
@@ -48,8 +53,8 @@ func RelatedBy(p packets.Packet) terms.ID {
 	return ""
 }
 
-// Rejected is the record for which the packet has to be judged again, because the service rejected it or a revoked key signed it. It is nil
-// if nothing has to be judged again, if the record cannot be read, or if the case was given to somebody else.
+// Rejected is the record for which the packet has to be judged again, as the service rejected it or
+// a revoked key signed it; nil if there is none, it is unreadable, or the case was given away.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
 	for _, list := range [...][]records.LoggedRecord{d.Records, d.Elsewhere} {
 		for i := range list {
@@ -61,12 +66,12 @@ func (d *CaseFile) Rejected() *records.LoggedRecord {
 	return nil
 }
 
-// Decided reports whether the revision is decided: a record is in force, and nothing on it has to be judged again.
+// Decided reports whether a record is in force and the revision need not be judged again.
 func (d *CaseFile) Decided() bool {
 	return d.InForce.Present() && !d.Again.Present()
 }
 
-// Ruling is that of the record in force on the revision: nil if there is none, zero if it is not held here.
+// Ruling is that of the record in force: nil if there is none, zero if it is not held here.
 func (d *CaseFile) Ruling() *records.Ruling {
 	if !d.Decided() {
 		return nil
@@ -78,7 +83,7 @@ func (d *CaseFile) Ruling() *records.Ruling {
 	return &ruling
 }
 
-// MembersInForce are those of the record in force; nil if there is none, or if it is not held here or cannot be read.
+// MembersInForce are nil if no record is in force, or if it is not held here or cannot be read.
 func (d *CaseFile) MembersInForce() *records.Members {
 	for i := range d.Records {
 		if d.Records[i].Receipt.RecordID == d.InForce && d.Records[i].Unreadable == "" {
@@ -88,7 +93,7 @@ func (d *CaseFile) MembersInForce() *records.Members {
 	return d.ServiceRecordInForce()
 }
 
-// Reliance judges what may be relied on at the time of the view. A view of an earlier revision is blocked as stale.
+// Reliance is what may be relied on at the view's time; blocked as stale on an earlier revision.
 func (d *CaseFile) Reliance() records.Reliance {
 	here, ruling, earlier := d.View.Key().Number, d.Ruling(), false
 	if here < d.View.Latest().Revision && ruling != nil {
@@ -109,7 +114,7 @@ func (d *CaseFile) Reliance() records.Reliance {
 	return records.JudgeReliance(d.View.Record(), d.View.Evaluation().BlockerSet().Union(d.View.Carried()), ruling, earlier)
 }
 
-// InForceElsewhere reports whether the record in force is one that this log does not have: another console handed it in.
+// InForceElsewhere reports whether another console handed in the record in force.
 func (d *CaseFile) InForceElsewhere() bool {
 	for i := range d.Records {
 		if d.Records[i].Receipt.RecordID == d.InForce {
@@ -137,7 +142,7 @@ func (d *CaseFile) ServiceRecordInForce() *records.Members {
 	return nil
 }
 
-// Row returns the part of a queue row that says whether the packet is open: what it states, and whether it is decided.
+// Row returns what tells whether the packet is open: what it states, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
 	if ruling := d.Ruling(); ruling != nil {
@@ -152,7 +157,7 @@ func (d *CaseFile) Row() Row {
 type Event struct {
 	At   terms.Instant
 	Kind EventKind
-	What string // in plain words that fit what has come and what is ahead; ids in it are as they stand in the packet
+	What string // in words that fit past and future; ids as in the packet
 
 	// What it is about, one of these.
 	Section       views.SectionName     // of the packet, which states it
@@ -168,7 +173,7 @@ const (
 	EventSource   EventKind = iota // something that the source states
 	EventDeadline                  // the case's own deadline
 	EventEnd                       // something stops counting: a confirmation, a policy
-	EventHere                      // something that happened on this machine: a revision came in, a record was made
+	EventHere                      // on this machine: a revision came in, a record was made
 )
 
 // Timeline lists everything in the case file that has a time, in order of time.
@@ -229,7 +234,6 @@ func (d *CaseFile) Timeline() []Event {
 	return events
 }
 
-// answerWords is indexed by HandInState: what came of handing a record in.
 var answerWords = [...]string{records.NotHandedIn: "handed in, with no answer kept", records.Accepted: "handed in to the service",
 	records.Rejected: "rejected by the service"}
 

@@ -17,23 +17,25 @@ import (
 //	words                    match ids and codes, in part, ignoring case
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	only:notice              held by that blocker alone
-//	earlier:notice           a person added it on an earlier revision, and no record has answered since
+//	earlier:notice           a person added it on an earlier revision; no record has answered
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
-//	filed:<7d  came:>2w      time since it was filed, or since its latest revision came in, in the same units
+//	filed:<7d  came:>2w      time since it was filed, since its latest revision came in
+//	waiting:>14d             time since the decision that a case waits on
 //	due:today  came:today    the time is on this day, local time
 //	assigned:rev-1  assigned:me  trigger:none
-//	id:case:17               part of an id, also of one with a colon: of the row, its reviewer, its subject or agreement, or a
-//	                         record on it; with the revision, as in id:case-1/2
+//	id:case:17               part of an id, also of one with a colon: of the row, its reviewer, its
+//	                         subject or agreement, a record on it; with revision: id:case-1/2
 //	text:mosq                a word in the texts and labels that begins so
-//	text:"wrong ward"        words that stand there one after the other; a quote that is not closed ends with the filter, and
-//	                         its last word may go on
-//	waiting:>14d             time since the decision that a case waits on, in the same units
-//	is:open  is:overdue  is:draft  is:mine  is:decided  is:skipped  is:rejected  is:waiting  is:closed  is:reassigned
+//	text:"wrong ward"        words one after the other; without the closing quote it ends with the
+//	                         filter, and its last word may go on
+//	is:open  is:overdue  is:draft  is:mine  is:decided  is:skipped  is:rejected  is:waiting
+//	is:closed  is:reassigned
 //	is:new                   its latest revision came in since the reviewer last left the queue
 //	-term                    negates
 //
-// A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for an absent word. All terms
-// must match. An [Index] finds the texts and ids that text: and id: look for outside the row itself.
+// A value behind a key is part of a word; if it is a whole word, it is that word only. none stands
+// for an absent word. All terms must match. An [Index] finds what text: and id: look for outside
+// the row itself.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -43,8 +45,8 @@ type Filter struct {
 type FilterContext struct {
 	Reviewer terms.ID
 	Now      terms.Instant
-	Left     terms.Instant // when the reviewer last left the queue; absent: never, so that every row is new
-	Found    Found         // of what Filter.Sought lists; a phrase that is not in it was not looked up, and lets nothing through
+	Left     terms.Instant // when the reviewer last left the queue; absent: every row is new
+	Found    Found         // of what Filter.Sought lists; a phrase not in it lets nothing through
 }
 
 // String returns the filter as it was written.
@@ -60,7 +62,7 @@ func (f Filter) Sought() (list []Sought) {
 	return list
 }
 
-// Within returns the ids outside which the filter selects no row, in their order; false if a term lets others through.
+// Within returns the only ids that the filter can select, in order; false if it is not bounded.
 func (f Filter) Within(found Found) (ids []terms.ID, bounded bool) {
 	for i := range f.terms {
 		t := &f.terms[i]
@@ -71,7 +73,7 @@ func (f Filter) Within(found Found) (ids []terms.ID, bounded bool) {
 	return ids, bounded
 }
 
-// Blockers are those that the filter looks for and does not negate, which a row that it lets through shows first.
+// Blockers are those that the filter seeks and does not negate, which a selected row shows first.
 func (f Filter) Blockers() (set terms.BlockerSet) {
 	for i := range f.terms {
 		if !f.terms[i].negated {
@@ -101,7 +103,7 @@ func (f Filter) InCodes() bool {
 	return slices.ContainsFunc(f.Marks(), func(m Mark) bool { return m.InCodes })
 }
 
-// A Mark is a text, in lower case, that a filter looks for, and where: as part of ids or codes, or as words in texts and labels.
+// A Mark is a text, in lower case, sought as part of ids or codes, or as words in texts and labels.
 type Mark struct {
 	Text                    string
 	InIDs, InCodes, InTexts bool
@@ -153,7 +155,7 @@ var filterKeys = []FilterKey{
 	{"is", "its state on this machine", isWords(), parseIs},
 }
 
-// wordKey makes a key that looks at a word of a row of the area, 0 for both.
+// wordKey makes a key for a word of a row of the area, 0 for both.
 func wordKey(key, meaning string, words []string, area terms.Area, of func(*heldRow) string) FilterKey {
 	return valuesKey(key, meaning, words, func(_ *filterTerm, match wordMatch) rowTest {
 		return func(r *heldRow, _ *FilterContext) bool {
@@ -162,7 +164,7 @@ func wordKey(key, meaning string, words []string, area terms.Area, of func(*held
 	})
 }
 
-// blockerKey makes a key that looks at the blockers of a row. The sought ones are none where the value is.
+// blockerKey passes no blockers to holds for the value none.
 func blockerKey(key, meaning string, holds func(r *heldRow, sought terms.BlockerSet) bool) FilterKey {
 	return valuesKey(key, meaning, terms.Blockers.Texts(), func(term *filterTerm, match wordMatch) rowTest {
 		sought := match.blockers()
@@ -171,8 +173,8 @@ func blockerKey(key, meaning string, holds func(r *heldRow, sought terms.Blocker
 	})
 }
 
-// valuesKey makes a key whose values, with commas between, are parts of words, or none. A value that is part of none of the words is an error, so that a
-// mistyped filter does not silently select nothing, or everything when negated.
+// valuesKey refuses a value that is part of none of the words, so that a mistyped filter does not
+// silently select nothing, or everything when negated.
 func valuesKey(key, meaning string, words []string, test func(*filterTerm, wordMatch) rowTest) FilterKey {
 	return FilterKey{key, meaning, words, func(values string) (term filterTerm, err error) {
 		for value := range strings.SplitSeq(values, ",") {
@@ -209,8 +211,7 @@ func distinct(words []string) (once []string) {
 	return once
 }
 
-// ParseFilter reads a filter. The error names the key that is wrong, not the value, and the keys or values that are most like the
-// written one.
+// ParseFilter reads a filter. Its error names the wrong key, not the value, and the nearest words.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: text}
 	for rest := strings.ToLower(text); ; {
@@ -231,8 +232,7 @@ func ParseFilter(text string) (Filter, error) {
 	}
 }
 
-// nextTerm cuts the first term off, as it is written; "" if there is none. A term ends at a blank, but for one within the quotes of a
-// text.
+// nextTerm cuts the first term off, as written; a blank ends it, but not within a text's quotes.
 func nextTerm(text string) (term, rest string) {
 	text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	from := 0
@@ -250,7 +250,7 @@ func nextTerm(text string) (term, rest string) {
 	return text, ""
 }
 
-// LastTerm is where the last term of a filter begins that is still being typed: at its end, if a blank has ended the last one.
+// LastTerm is where the last term, still being typed, begins; the end, if a blank has ended it.
 func LastTerm(text string) int {
 	for rest := text; ; {
 		term, after := nextTerm(rest)
@@ -333,8 +333,7 @@ var timeUnits = map[byte]time.Duration{'m': time.Minute, 'h': time.Hour, 'd': 24
 // maxTimeCount keeps count times unit within a Duration, with room to spare.
 const maxTimeCount = 10000
 
-// timeKey makes a key whose value is < or > and a time, or today, which is a day of this machine's time
-// zone. ahead says that it is about the time until then. A row without the time matches neither.
+// timeKey makes a key for < or > and a span, or today in local time; ahead: the time until then.
 func timeKey(key, meaning string, ahead bool, of func(*heldRow) terms.Instant) FilterKey {
 	return FilterKey{key, meaning, nil, func(value string) (term filterTerm, err error) {
 		if value == "today" {
@@ -364,10 +363,10 @@ func timeKey(key, meaning string, ahead bool, of func(*heldRow) terms.Instant) F
 
 func localDay(at terms.Instant) string { return at.Time().Local().Format(time.DateOnly) }
 
-// FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.
+// FilterNone stands for an absent word or id; it matches no row that cannot be read.
 const FilterNone = "none"
 
-// assignedKey selects by the whole id of the reviewer a case is assigned to, ignoring case; me is the reviewer at this machine.
+// assignedKey compares whole ids, ignoring case.
 var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, me, or none", nil,
 	func(value string) (filterTerm, error) {
 		if value == "" {
@@ -382,8 +381,6 @@ var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, me, or 
 		}}}, nil
 	}}
 
-// idKey selects by part of an id: that of the row, with its revision too, or of the reviewer it is assigned to, of its subject or
-// agreement, or of a record on it.
 var idKey = FilterKey{"id", "part of an id: its own, its agreement's or subject's, a record's", nil,
 	func(value string) (filterTerm, error) {
 		if value == "" {
@@ -394,7 +391,6 @@ var idKey = FilterKey{"id", "part of an id: its own, its agreement's or subject'
 		}}, nil
 	}}
 
-// textKey selects by words of the texts and labels.
 var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"several words\" in quotes", nil,
 	func(value string) (filterTerm, error) {
 		quoted, isQuoted := strings.CutPrefix(value, `"`)
@@ -407,9 +403,10 @@ var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"s
 		return filterTerm{sought: sought}, nil
 	}}
 
-// CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind the colon
-// of a key with a closed list, the values that contain the text there, those that begin with it first. A bare word that is a
-// value of such a key can become that filter, before all else. A leading - stays. It is nil where no list is known, as for an id.
+// CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with
+// its colon, or, behind the colon of a key with a closed list, the values that contain the text
+// there, those that begin with it first. A bare word that is a value of such a key can become that
+// filter, before all else. A leading - stays. It is nil where no list is known, as for an id.
 func CompleteFilter(word string) []string {
 	rest, negated := strings.CutPrefix(strings.ToLower(word), "-")
 	before := ""
@@ -443,7 +440,7 @@ func CompleteFilter(word string) []string {
 	return slices.Concat(whole, first, then)
 }
 
-// Offer is the filter with each bare word that is a value of a key as that filter, as is:mine for mine; "" if it has no such word.
+// Offer writes each bare value of a key as that filter, is:mine for mine; "" if there is none.
 func (f Filter) Offer() string {
 	offer, offers := []string(nil), false
 	for rest := strings.ToLower(f.text); ; {

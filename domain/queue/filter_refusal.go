@@ -7,8 +7,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A filter that cannot be read is refused with the keys, or the values of its key, that are most like the typed one. A typed
-// value is not repeated: it may be private.
+// A filter that cannot be read is refused with the keys or values that are most like the typed one,
+// which is not repeated: it may be private.
 
 const nearest = 3
 
@@ -24,7 +24,6 @@ func refuseKey(key string) error {
 	return fmt.Errorf("%s: is no key; the nearest are %s; a word with a colon in it is found behind id: alone", key, oneOf(keys[:nearest]))
 }
 
-// refuseValue is the error for a value that a key with a closed list does not take.
 func refuseValue(key, value string, words []string) error {
 	words = terms.Nearest(value, words, distanceToPart)
 	if len(words) <= nearest {
@@ -45,7 +44,7 @@ func oneOf(words []string) string {
 	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
 }
 
-// distanceToPart is the least distance from the typed text to a run of the words of a code: part of a code is a value, too.
+// distanceToPart is the least distance to a run of the code's words: a part is a value, too.
 func distanceToPart(typed, code string) int {
 	words, least := strings.Split(code, "_"), terms.Distance(typed, code)
 	for from := range words {

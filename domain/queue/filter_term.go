@@ -36,15 +36,15 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 	return false
 }
 
-// unanswered reports whether the term asks for a phrase that was not looked up, or negates what was not looked for everywhere:
-// whether a row has it is not known.
+// unanswered reports whether it is not known if a row matches: the phrase was not looked up, or is
+// negated and was not looked for everywhere.
 func (t *filterTerm) unanswered(in *FilterContext) bool {
 	_, answered := in.Found.IDs[t.sought]
 	return t.sought.phrase != "" && !answered || t.sought != (Sought{}) && t.negated && in.Found.More
 }
 
-// A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself alone where it is a whole
-// word, or none, which is the word that is absent.
+// A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself
+// alone where it is a whole word, or none, which is the word that is absent.
 type wordMatch struct {
 	part        string
 	whole, none bool
@@ -73,7 +73,7 @@ func (r *heldRow) isMine(in *FilterContext) bool {
 	return in.Reviewer.Present() && r.AssignedTo == in.Reviewer
 }
 
-// hasID reports whether the id of the row or of its reviewer holds the part, which is in lower case.
+// hasID reports whether the id of the row or of its reviewer holds the part, in lower case.
 func (r *heldRow) hasID(part string) bool {
 	return strings.Contains(strings.ToLower(string(r.ID)), part) ||
 		strings.Contains(strings.ToLower(string(r.AssignedTo)), part)

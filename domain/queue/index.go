@@ -11,8 +11,8 @@ import (
 )
 
 // An Index answers which rows of an area have a phrase in their texts, or part of an id, by looking
-// through all of them. It is made from redacted packets and is kept only in memory. The zero Index is
-// empty. It is not for use by several goroutines at once.
+// through all of them. It is made from redacted packets and is kept only in memory. The zero Index
+// is empty. It is not for use by several goroutines at once.
 type Index struct{ entries []Entry } // in the order of their ids
 
 // An Entry is what an [Index] holds of a row: the latest revision of a case or an amendment.
@@ -34,8 +34,8 @@ func UnreadableEntry(key packets.Key, recorded []records.RecordID) Entry {
 	return Entry{id: key.ID, ids: strings.ToLower(ids)}
 }
 
-// NewEntry takes from a packet its texts, but for those that are masked or erased, the labels of its words, and its ids: with its
-// revision, as in case-1/2, that of its subject or agreement, and those of the records on it.
+// NewEntry takes a packet's texts, but for masked or erased ones, the labels of its words, and its
+// ids: with its revision, as in case-1/2, of its subject or agreement, and of the records on it.
 func NewEntry(p packets.Packet, recorded []records.RecordID) Entry {
 	e := UnreadableEntry(p.Key(), recorded)
 	if by := RelatedBy(p); by.Present() {
@@ -80,11 +80,11 @@ func (x *Index) Put(e Entry) {
 	x.entries = slices.Insert(x.entries, at, e)
 }
 
-// A Found holds, for each Sought, the ids of the rows that match it, in their order. The zero Found answers nothing.
+// A Found holds, for each Sought, the ids of matching rows in order; the zero one answers nothing.
 type Found struct {
 	IDs map[Sought][]terms.ID
-	// More says that other rows are still to be looked through. Until then a filter shows of them what a term of it finds, and
-	// nothing for one that it negates.
+	// More says that rows are still to be looked through: until then a filter shows of them what a
+	// term finds, and nothing for a term that it negates.
 	More bool
 	// Of is how many rows were looked through.
 	Of int

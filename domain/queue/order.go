@@ -15,8 +15,7 @@ type SortOrder = terms.Term[sortKind]
 
 type sortKind struct{}
 
-// SortOrders lists the orders, in the order in which the console goes through them. Each is followed by its reverse, whose word
-// begins with a minus.
+// SortOrders lists the orders as the console steps through them, each before its reverse ("-…").
 var SortOrders terms.Terms[sortKind]
 
 // Sort orders.
@@ -53,9 +52,10 @@ func OrderLabel(order SortOrder) string {
 
 func (sortKind) WordList() *terms.WordList { return sortWords }
 
-// Order lists the places of all rows in an order. Open rows come first, and among them those assigned to the reviewer, who may be
-// absent; then the skipped, the decided, and those closed or given to somebody else. A reversed order turns each of these groups
-// around. In each, rows without a deadline come last either way. Rows that are equal in the order come by id.
+// Order lists the places of all rows. Open rows come first, of them those assigned to the reviewer,
+// who may be absent; then the skipped, the decided, and those closed or given to somebody else. A
+// reversed order reverses each group; rows without a deadline come last in it either way, and equal
+// ones by id.
 func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	type key struct {
 		rank, value int64
@@ -94,8 +94,7 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	return places
 }
 
-// rank puts the reviewer's open rows before the other open ones, then the skipped, the decided, and those closed or given to
-// somebody else.
+// rank orders the reviewer's open rows, other open ones, the skipped, the decided, the closed.
 func (r *heldRow) rank(reviewer terms.ID) int64 {
 	switch {
 	case r.ended():
@@ -120,7 +119,7 @@ func urgency(at terms.Instant) int64 {
 	return at.Time().UnixMicro()
 }
 
-// blockerCount is how many blockers hold. An unreadable row could hold any, so it counts as having them all.
+// blockerCount counts an unreadable row as having all blockers: it could have any.
 func (r *heldRow) blockerCount() int64 {
 	if r.Unreadable != "" {
 		return int64(rules.AllBlockers(terms.AreaOf(r.Table)).Len())

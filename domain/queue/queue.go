@@ -1,8 +1,10 @@
-// Package queue orders and filters the cases and amendments that wait for a decision, and gathers what is known of one.
+// Package queue orders and filters the cases and amendments that wait for a decision, and gathers
+// what is known of one.
 //
-// A [Row] is one line of the queue. A [Queue] holds the rows of an area: [Queue.Order] sorts them, [Queue.Select] filters them by
-// a [Filter], and [Queue.Tally] counts them. An [Index] finds the texts and other ids that a filter looks for. A [CaseFile] is one
-// packet in view with its records, its draft and its timeline.
+// A [Row] is one line of the queue. A [Queue] holds the rows of an area: [Queue.Order] sorts them,
+// [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts them. An [Index] finds the
+// texts and other ids that a filter looks for. A [CaseFile] is one packet in view with its records,
+// its draft and its timeline.
 package queue
 
 import (
@@ -15,8 +17,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Queue is the queue of an area as it was evaluated: a row for the latest revision of each case or amendment. Rows have a place,
-// from 0, in the order of their ids; the places stay the same as long as the queue lives. The zero Queue is empty.
+// A Queue is the queue of an area as it was evaluated: a row for the latest revision of each case
+// or amendment. Rows have a place, from 0, in the order of their ids; the places stay the same as
+// long as the queue lives. The zero Queue is empty.
 //
 // It is not for use by several goroutines at once while one of them calls Put.
 type Queue struct {
@@ -25,7 +28,7 @@ type Queue struct {
 	writes           uint64                        // how often a row was written
 	widest           int                           // of the ids
 	widestAssignee   int                           // of theirs
-	widestBlockers   int                           // of the first blocker of a row, with the number of others
+	widestBlockers   int                           // of a first blocker, with the number of others
 	blockerSets      map[terms.BlockerSet]struct{} // those that widestBlockers has
 	drafts, erased   int                           // how many rows have one, and how many are
 	nextPolicyChange terms.Instant                 // no time before it changes what a policy does
@@ -43,7 +46,7 @@ func (r *heldRow) ended() bool { return r.closed || r.Reassigned }
 
 func (r *heldRow) workable() bool { return r.open && r.Unreadable == "" }
 
-// New makes a queue of rows in any order. Of those with the same id the last one counts. It sorts the slice.
+// New makes a queue of rows in any order and sorts the slice; of those with one id the last counts.
 func New(area terms.Area, rows []Row) *Queue {
 	d := &Queue{area: area, rows: make([]heldRow, 0, len(rows))}
 	slices.SortStableFunc(rows, func(a, b Row) int { return strings.Compare(string(a.ID), string(b.ID)) })
@@ -70,7 +73,7 @@ func (d *Queue) IDWidth() int { return d.widest }
 // AssigneeWidth is the length of the longest id of a reviewer that a row is assigned to.
 func (d *Queue) AssigneeWidth() int { return d.widestAssignee }
 
-// BlockersWidth is the length of the longest first blocker of a row, with room for the number of others behind it.
+// BlockersWidth is the longest first blocker of a row, with room for the number of others.
 func (d *Queue) BlockersWidth() int { return d.widestBlockers }
 
 // Writes is how often rows were written: while it is the same, so is everything else.
@@ -85,8 +88,8 @@ func (d *Queue) HasDrafts() bool { return d.drafts > 0 }
 // Workable reports whether the row at a place is open and can be read.
 func (d *Queue) Workable(at int) bool { return d.rows[at].workable() }
 
-// ClosedFrom is the index of the first of the places whose row is closed or given to somebody else; their number if none is. They are in
-// an order of Order, in which that comes last.
+// ClosedFrom is the index of the first of the places, in an order of Order, whose row is closed or
+// given to somebody else; their number if none is.
 func (d *Queue) ClosedFrom(places []uint32) int {
 	return sort.Search(len(places), func(i int) bool { return d.rows[places[i]].ended() })
 }
@@ -156,8 +159,8 @@ func (d *Queue) Put(row *Row) bool {
 	return found
 }
 
-// ChangedBy lists the ids of the rows that time alone may have changed by now, at most so many. everything is true if the time of
-// a policy has come, so that every row has to be judged again.
+// ChangedBy lists at most so many ids of rows that time alone may have changed by now. everything
+// is true if a policy's time has come, so that every row has to be judged again.
 func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everything bool) {
 	if d.nextPolicyChange.NotAfter(now) {
 		return nil, true

@@ -10,16 +10,16 @@ import (
 	"docket/domain/terms"
 )
 
-// A Row is one line of the queue: the latest revision of a case or amendment and how it stands now. For
-// amendments Subject is the subject type, Trigger the transition and Status the state.
+// A Row is one line of the queue: the latest revision of a case or amendment and how it stands now.
+// For amendments Subject is the subject type, Trigger the transition and Status the state.
 type Row struct {
 	Table      terms.Table   `json:"table"`
 	ID         terms.ID      `json:"id"`
 	Revision   int64         `json:"revision"`
-	Gate       terms.Gate    `json:"gate"` // pass only if nothing blocks: neither computed nor carried over
+	Gate       terms.Gate    `json:"gate"` // pass only if no blocker, found or carried over, holds
 	Reliance   terms.Gate    `json:"relianceGate"`
-	Blockers   Codes         `json:"blockers"`      // those computed and those that people added in earlier records on this revision
-	Added      Codes         `json:"addedBlockers"` // those that people added, on this revision or on earlier ones and unanswered since
+	Blockers   Codes         `json:"blockers"`      // found, or added in its earlier records
+	Added      Codes         `json:"addedBlockers"` // on this revision, or earlier and unanswered
 	Status     terms.AnyTerm `json:"status"`
 	Subject    terms.AnyTerm `json:"subject"`
 	Trigger    terms.AnyTerm `json:"trigger"`
@@ -29,16 +29,18 @@ type Row struct {
 	AssignedTo terms.ID      `json:"assignedTo"` // the neutral reviewer that the record names
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
 
-	Ruling records.Ruling `json:"-"` // of the record in force; zero if there is none, or if it is not held
+	Ruling records.Ruling `json:"-"` // of the record in force; zero if none or not held
 
-	Rejected   bool   `json:"-"`                    // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
+	// Rejected: the service rejected the record last made on it, on this revision or an earlier
+	// one, so that it has to be judged again and is not Decided.
+	Rejected   bool   `json:"-"`
 	Reassigned bool   `json:"-"`                    // the service gave it to somebody else
-	Skipped    string `json:"-"`                    // the reason for which the local reviewer skipped this revision
-	Draft      bool   `json:"-"`                    // the local reviewer began a decision on it, which is kept
+	Skipped    string `json:"-"`                    // the local reviewer's reason
+	Draft      bool   `json:"-"`                    // the local reviewer's, kept
 	Erased     bool   `json:"-"`                    // its texts were erased
-	Unreadable string `json:"unreadable,omitempty"` // why the stored packet cannot be read; such a row is blocked
+	Unreadable string `json:"unreadable,omitempty"` // why it cannot be read: it is blocked
 
-	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
+	// No time before these changes what was judged, by the record and the policy; absent: none does.
 	nextChange, nextPolicyChange terms.Instant
 }
 
@@ -51,19 +53,19 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	}{members(r), r.Closed()})
 }
 
-// Open reports whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
+// Open reports whether something is left to do: not decided, skipped, closed or reassigned.
 func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() && !r.Reassigned }
 
-// CameAfter reports whether the revision came in after a time, of which none is before every other. Of a revision without a time of
-// arrival that is not known, and it counts as new.
+// CameAfter reports whether the revision came in after a time, of which none is before every other;
+// without a known arrival it counts as new.
 func (r *Row) CameAfter(at terms.Instant) bool {
 	return !at.Present() || !r.ImportedAt.NotAfter(at)
 }
 
-// Waiting reports whether a record is in force on the latest revision and asks for something, so that the case is not closed.
+// Waiting reports whether the record in force on it asks for something, so that it is not closed.
 func (r *Row) Waiting() bool { return r.Decided && !r.Closed() && !r.Reassigned }
 
-// WaitsSince is when that record was made; absent if the row does not wait, or if that is not known.
+// WaitsSince is when that record was made; absent if the row does not wait, or if it is not known.
 func (r *Row) WaitsSince() terms.Instant {
 	if !r.Waiting() {
 		return terms.Instant{}
@@ -74,7 +76,7 @@ func (r *Row) WaitsSince() terms.Instant {
 // Workable reports whether the row is open and can be read.
 func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 
-// Unanswered are the blockers that people added on earlier revisions, that do not hold and that no record has answered since.
+// Unanswered are blockers added on earlier revisions that do not hold and no record has answered.
 func (r *Row) Unanswered() Codes { return Codes{r.Added.Area, r.Added.Set.Minus(r.Blockers.Set)} }
 
 // Codes are the blockers of a row with the area that orders them.
@@ -102,17 +104,17 @@ func (c Codes) MarshalJSON() ([]byte, error) {
 type RowState struct {
 	Decided  bool
 	Rejected bool
-	// Reassigned says that the service reassigned it: nothing is left to judge again then, even after a rejection.
+	// Reassigned leaves nothing to judge again, even after a rejection.
 	Reassigned bool
 	Skipped    string
 	Draft      bool
 	Carried    terms.BlockerSet // added by people, in records on the revision
-	Unanswered terms.BlockerSet // added by people on earlier revisions, and answered by no record since
+	Unanswered terms.BlockerSet // added on earlier revisions, and answered by no record since
 	Ruling     records.Ruling   // Decided: of the record in force; zero if it is not held
 	ImportedAt terms.Instant    // when the revision came in
 }
 
-// NewRow evaluates a packet for a moment and returns its row. policy may be the zero Packet: none is held.
+// NewRow evaluates a packet for a moment; the zero Packet as policy means that none is held.
 func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant, state RowState) Row {
 	q := rules.PacketInput(policy, record, latest, at)
 	j := rules.Evaluate(&q)
@@ -146,16 +148,16 @@ func (r *Row) take(p packets.Packet) {
 	r.AssignedTo = p.AssignedTo()
 }
 
-// UnreadableRow stands in the queue for a stored packet that cannot be read, so that it is not left out.
+// UnreadableRow keeps a stored packet that cannot be read in the queue.
 func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
 	return Row{Table: table, ID: key.ID, Revision: key.Number, Blockers: Codes{Area: terms.AreaOf(table)},
 		Unreadable: why}
 }
 
-// Cases and amendments are closed by what their platform says of them; a corrected case only by a record that asks for nothing more
-// (source 4.1 rule 2), an applied amendment only by a pass. Closed ones are neither open nor overdue and come after the open ones; they can
-// still be opened and decided. That is this project's choice: the source names the statuses, and does not say how a list treats
-// them.
+// Cases and amendments are closed by what their platform says; a corrected case only by a record
+// that asks for nothing more (source 4.1 rule 2), an applied amendment only by a pass. Closed ones
+// are neither open nor overdue and come last, but can still be opened and decided: this project's
+// choice, as the source does not say how a list treats them.
 const (
 	closedCases      = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed | 1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
 	closedAmendments = terms.AmendmentStateSet(1<<terms.AmendmentRejected | 1<<terms.AmendmentWithdrawn | 1<<terms.AmendmentSuperseded)
@@ -197,7 +199,7 @@ func (r *Row) Closed() bool {
 		r.caseStatus() == terms.CaseCorrected && r.Decided && closing.Has(r.Ruling.Outcome)
 }
 
-// AwaitsRecord reports whether the row is of a corrected case on which no enforcement record is in force.
+// AwaitsRecord reports whether the row is a corrected case without an enforcement record in force.
 func (r *Row) AwaitsRecord() bool { return r.caseStatus() == terms.CaseCorrected && !r.Decided }
 
 // Due is the deadline while it runs; absent where it can no longer expire.
@@ -217,7 +219,7 @@ func Sheet(rows []Row) (string, error) {
 			return "", err
 		}
 	}
-	heads, err := stdjson.Marshal(UnreadableRow(terms.AppealCases, packets.Key{}, "?")) // it has every member
+	heads, err := stdjson.Marshal(UnreadableRow(terms.AppealCases, packets.Key{}, "?"))
 	if err != nil {
 		return "", err
 	}

@@ -58,7 +58,7 @@ func (d *Queue) New(after terms.Instant) (count int) {
 	return count
 }
 
-// Due counts the workable rows whose deadline has passed, and those whose deadline is to come before until.
+// Due counts workable rows whose deadline has passed, and those whose deadline comes before until.
 func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
 	for at := range d.rows {
 		if !d.Workable(at) {

@@ -10,9 +10,8 @@ import (
 
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// folded is the words of a text, a blank before and after each: its runs of letters, marks and digits as
-// visible.Fold has them. Each character of a script that writes without blanks is a word of its own, so
-// that part of a text is found as a phrase.
+// folded is the words that visible.Fold leaves, with a blank on either side; in a script without
+// blanks each character is a word, so that part of a text is found as a phrase.
 func folded(text string) string {
 	out := append(make([]byte, 0, len(text)+2), ' ')
 	end := func() {
@@ -35,8 +34,7 @@ func folded(text string) string {
 	return string(out)
 }
 
-// A Sought is a question of a filter to an [Index]: a phrase in the texts of a row, or part of one of its ids. Equal values ask
-// the same.
+// A Sought asks an [Index] for a phrase in texts or a part of an id. Equal values ask the same.
 type Sought struct {
 	phrase string // its words, with a blank after each but the last
 	begun  bool   // the last word may go on
