@@ -17,16 +17,14 @@ const (
 
 var (
 	host = expression(`^[^\s/a-zA-Z0-9\x01\x04]{0,8}([a-zA-Z0-9\x01\x04][a-zA-Z0-9\x01\x04._:+-]*)`)
-	// A release is what may stand behind the at sign of a package: a version, a
-	// tag, a digest or a commit. None of them is a host.
+	// A release, which is no host, may follow a package's at sign: a version, tag, digest or commit.
 	release = expression(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
 		`latest|next|canary|alpha|beta|rc|stable|nightly)$`)
 	fourNumbers  = expression(`^\d+(?:\.\d+){3}$`)
 	scopedBefore = expression(`(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+$`)
 
-	// userInfo is a URL, with a scheme or relative to one, whose authority carries
-	// user information. An at sign behind the authority belongs to the path, the
-	// query or the fragment and does not count.
+	// userInfo is a URL, with a scheme or relative to one, whose authority carries user
+	// information; an at sign in the path, the query or the fragment does not count.
 	userInfo = expression(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01\x04][^\s/?#<>"\\]*@`)
 
 	handle = expression(`^(?:[a-zA-Z_\x01\x04][\w\x01\x04]|[\x01\x04]|\d{1,4}[a-zA-Z_]{3})`)
@@ -57,8 +55,8 @@ func atSigns(text string) Kinds {
 	return found
 }
 
-// email reports whether the at sign makes an e-mail address rather than a
-// package and its version. In doubt, as with name@1.2.3.4, it is one.
+// email reports whether the at sign makes an e-mail address, not a package and its version; in
+// doubt, as with name@1.2.3.4, it does.
 func email(text string, at int) bool {
 	if !localBefore(text, at) {
 		return false
@@ -73,11 +71,8 @@ func email(text string, at int) bool {
 	return !release().MatchString(m[1])
 }
 
-// localBefore reports whether a local part ends at end: a run without spaces
-// that holds a letter or a digit. A slash ends the run, so that the at sign of a
-// path (/@handle) has nothing before it. A quoted local part may have spaces. Of
-// several at signs in a row the first one has the local part before it, and the
-// host behind it.
+// localBefore reports whether a local part ends at end: a run with a letter or digit, without
+// slashes (as in /@handle) or unquoted spaces; of several at signs only the first has one.
 func localBefore(text string, end int) bool {
 	quoted := end > 0 && text[end-1] == '"'
 	for i := end - 1; i >= 0 && i >= end-maxLocal; i-- {
@@ -134,8 +129,7 @@ var (
 
 const maxIPv4, maxIPv6 = 17, 45
 
-// ipv4 reports whether four numbers from 0 to 255 start at i. They are an
-// address unless the text before says that they are a version.
+// ipv4 reports whether four numbers from 0 to 255 start at i and the text before names no version.
 func ipv4(text string, i int) bool {
 	if i > 0 && (is(text[i-1], isDigit) || text[i-1] == '.' && isAtIndex(text, i-2, isDigit)) {
 		return false
@@ -143,8 +137,8 @@ func ipv4(text string, i int) bool {
 	return ipv4Form().MatchString(text[i:min(len(text), i+maxIPv4)]) && !versionBefore().MatchString(text[max(0, i-maxLocal):i])
 }
 
-// ipv6 reports whether text has an IPv6 address. Words and times have colons,
-// too, so a digit and either a double colon or eight groups have to be there; :: is one alone in a line, or after a word for an address.
+// ipv6 asks for a digit and a double colon or eight groups, since words and times have colons too;
+// :: is one alone in a line, or after a word for an address.
 func ipv6(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] != ':' {
@@ -175,7 +169,6 @@ func ipv6(text string) bool {
 	return false
 }
 
-// unspecifiedBefore is what stands before :: where it is an address and not a sign between words.
 var unspecifiedBefore = expression(`(?i)(?:\[|\b(?:ip(?:v6)?|addr(?:ess)?|host|on|from|bind|listens?)[ :="']*)$`)
 
 // unspecified reports whether text[start:end] is the address :: and not a sign between words.

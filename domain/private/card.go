@@ -1,7 +1,6 @@
 package private
 
-// issued are the numbers that the card networks issue, by their first digits and
-// their lengths.
+// issued are the numbers that the card networks issue, by their first digits and their lengths.
 var issued = expression(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|1\d{14}|220[0-4]\d{12,15}|3[47]\d{13}|` +
 	`3(?:0[0-59]|[689]\d)\d{11,16}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|6\d{11,18}|(?:50|5[6-9])\d{10,17}|81\d{14,17}|9792\d{12})$`)
 
@@ -28,8 +27,6 @@ func card(g *groups, k int) bool {
 	return valid && !inIdentifier(g.text, g.start[k], g.end[k])
 }
 
-// inGroups reports whether a card number in groups of three digits or more, the
-// last one excepted, starts at group k.
 func inGroups(g *groups, k int) bool {
 	total := g.size(k)
 	for last := k + 1; last < g.n; last++ {
@@ -47,9 +44,8 @@ func inGroups(g *groups, k int) bool {
 	return false
 }
 
-// singly reports whether all of g is one card number written in groups of one
-// digit or two. Elsewhere in a list of such numbers there would always be some
-// stretch with a matching check digit.
+// singly reports whether all of g is one card number in groups of one or two digits: elsewhere in a
+// list of such numbers some stretch would always have a matching check digit.
 func singly(g *groups, k int) bool {
 	if k != 0 {
 		return false
@@ -65,9 +61,8 @@ func singly(g *groups, k int) bool {
 	return total >= minCardDigits && total <= maxCardDigits && luhn(g, 0, last)
 }
 
-// cardGap reports whether the gap behind group k can be one in a card number: a
-// space or a dash, or two; a dot or a slash where the group is too long for an
-// IP address or an amount.
+// cardGap reports whether the gap behind group k can be one in a card number: a space or a dash, or
+// two; a dot or a slash where the group is too long for an IP address or an amount.
 func cardGap(g *groups, k int) bool {
 	gap := g.gap(k)
 	if len(gap) > 2 {

@@ -22,8 +22,7 @@ const (
 	isBracket = isOpener | isCloser
 )
 
-// Folded text is ASCII. These controls, which fold drops from a text, stand for
-// what is no ASCII.
+// Folded text is ASCII. These controls, which fold drops from a text, stand for what is no ASCII.
 const (
 	foreign  = 0x01 // a letter of another script
 	symbol   = 0x02 // any other character
@@ -32,9 +31,7 @@ const (
 	unspaced = 0x04 // a letter of a script that sets no space before a number
 )
 
-// classes is indexed by the byte. A control is both what needs folding in a raw
-// text and, the first of them, a letter in a folded one; scanFolded never looks at
-// needsFold.
+// classes is indexed by the byte; scanFolded never looks at needsFold, which controls have.
 var classes = func() (t [256]class) {
 	for c := range t {
 		switch b := byte(c); {
@@ -78,8 +75,7 @@ func isAtIndex(text string, i int, c class) bool {
 	return i >= 0 && i < len(text) && is(text[i], c)
 }
 
-// skip returns the first index from i on, and at most limit further, whose byte
-// is not in c.
+// skip returns the first index from i on, and at most limit further, whose byte is not in c.
 func skip(text string, i, limit int, c class) int {
 	for end := min(len(text), i+limit); i < end && is(text[i], c); i++ {
 	}

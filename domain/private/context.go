@@ -81,8 +81,7 @@ func roleOf(word string) role {
 	return named
 }
 
-// roleBefore returns what the words before i say about the number at i. Other
-// numbers may stand between it and a label, as in a list, but not a cue.
+// roleBefore looks past other numbers for a label, as in a list, but not for a cue.
 func roleBefore(text string, i int) role {
 	if i > 0 && text[i-1] == '#' || i > 1 && text[i-1] == ' ' && text[i-2] == '#' {
 		if roleOfWord(text, i-1) != cue {
@@ -140,8 +139,7 @@ func labelled(text string, i int) bool { return roleBefore(text, i) == label }
 var (
 	// A cue may also come after the number.
 	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
-	// A unit or a thing that is counted comes after an amount; these words go on
-	// with the sentence.
+	// A unit or a thing that is counted comes after an amount; these words go on with the sentence.
 	goesOn     = expression(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
 	possessive = expression(`(?i)\b(?:my|our|his|her|their|your)\s+$`)
 	hash       = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
@@ -187,9 +185,8 @@ const (
 	maxHexRun     = 130
 )
 
-// inIdentifier reports whether the digits in text[start:end] are a part of a
-// hash or a UUID with three letters at least. Hexadecimal has runs of ten digits
-// often enough that otherwise one hash in ten would pass for a phone number.
+// inIdentifier reports whether the digits are part of a hash or a UUID with three letters at least,
+// since ten digits in a row would make one hash in ten pass for a phone number.
 func inIdentifier(text string, start, end int) bool { return identifierAt(text, start, end) != "" }
 
 func inUUID(text string, i int) bool { return strings.Contains(identifierAt(text, i, i+1), "-") }

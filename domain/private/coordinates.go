@@ -5,8 +5,7 @@ import (
 )
 
 const (
-	// minPlaces is how many decimals of a degree tell a place: three are about
-	// a hundred metres.
+	// minPlaces is how many decimals of a degree tell a place: three are about a hundred metres.
 	minPlaces = 3
 	// minCommaPlaces is one more for a decimal comma, which with three digits
 	// behind it reads as an amount in thousands.
@@ -38,9 +37,8 @@ func named(text string, i int, d decimal) bool {
 	return d.places >= minPlaces && d.whole <= maxLongitude && roleBefore(text, i) == axis
 }
 
-// measured reports whether a pair that starts with first, at i, is one of
-// measurements: a word before it, a unit behind it, or both below two, where
-// there is only sea.
+// measured reports whether a pair that starts with first, at i, is one of measurements: a word
+// before it, a unit behind it, or both below two, where there is only sea.
 func measured(text string, i int, first decimal) bool {
 	if first.places > maxMeasure {
 		return false
@@ -69,8 +67,7 @@ type decimal struct {
 	comma         bool
 }
 
-// readDecimal reads the number at i. It refuses what goes on behind the
-// fraction as a version or an amount does.
+// readDecimal refuses what goes on behind the fraction as a version or an amount does.
 func readDecimal(text string, i int) (d decimal, ok bool) {
 	d.end = skip(text, i, 4, isDigit)
 	if d.end == i || d.end-i > 3 {
@@ -109,9 +106,8 @@ func pair(text string, first decimal) bool {
 		min(first.whole, second.whole) <= maxLatitude && max(first.whole, second.whole) <= maxLongitude
 }
 
-// betweenPair returns the index of the digit that follows i, if all in between
-// can be between two coordinates: separators, brackets and quotes, a sign right
-// before the digit, and words such as "lon" or "N".
+// betweenPair returns the index of the digit that follows i, if all in between can separate two
+// coordinates: marks, a sign right before the digit, and words such as "lon" or "N".
 func betweenPair(text string, i int) (next int, ok bool) {
 	separated, labelled, joined := false, false, false
 	for end := min(len(text), i+maxPairGap); i < end; i++ {
@@ -143,8 +139,7 @@ func betweenPair(text string, i int) (next int, ok bool) {
 	return 0, false
 }
 
-// geoURI reports whether the digits at i are the first of geo:lat,lon. The
-// number of decimals does not matter: such a URI has no use but to name a place.
+// geoURI takes any number of decimals, since such a URI has no use but to name a place.
 func geoURI(text string, i int) bool {
 	if i > 0 && text[i-1] == '-' {
 		i--
@@ -168,10 +163,8 @@ var (
 
 const maxDirection = 9
 
-// degrees reports whether a single coordinate with a degree sign starts with the
-// number whole at i: precise degrees with a direction, or degrees, minutes and
-// seconds. A second is about thirty metres, and so is a fiftieth of a minute:
-// both are closer than three decimals of a degree.
+// degrees reports whether a coordinate starts with the number whole at i: precise degrees with a
+// direction, or minutes and seconds, which are closer than three decimals.
 func degrees(text string, i int, whole decimal) bool {
 	end := afterDegree(text, whole.end)
 	if end == whole.end || whole.whole > maxLongitude {

@@ -18,8 +18,7 @@ var entities = map[string]string{
 	"lpar": "(", "rpar": ")", "num": "#", "amp": "&",
 }
 
-// unescape replaces escapes by the characters that they stand for; changed
-// reports whether there was any. The result may have anything beyond ASCII.
+// unescape replaces escapes by characters, ASCII or not; changed reports whether there was any.
 func unescape(text string) (plain string, changed bool) {
 	var out []byte
 	from := 0
@@ -65,8 +64,7 @@ func appendUnescaped(dst []byte, escape string) []byte {
 	}
 }
 
-// A domain of two labels or more, the last one a word; spelled is the dot that
-// was a word.
+// A domain of two labels or more, the last one a word; spelled is the dot that was a word.
 const (
 	spelled     = 0x04
 	word        = `[a-zA-Z0-9\x01]`
@@ -172,8 +170,7 @@ func respell(text string) string {
 	return strings.ReplaceAll(plain, "\x04", ".")
 }
 
-// spellDots replaces the word "dot" between two labels, but not an article and a
-// dot. The labels of "a dot b dot c" overlap, hence two turns.
+// spellDots takes two turns, since the labels of "a dot b dot c" overlap; "a dot" is an article.
 func spellDots(text string) string {
 	for range 2 {
 		text = spelledDot().ReplaceAllStringFunc(text, func(found string) string {

@@ -10,25 +10,22 @@
 //
 // # How it decides
 //
-// In doubt a text is masked: what resembles a phone number is one. The scan still
-// has to let ordinary review prose through, dates, amounts, order numbers,
-// versions, packages, hashes and section numbers, or every case would be blocked.
-// Where a check digit exists (IBAN, payment card) it decides; elsewhere the
-// grouping of the digits, the numbering plans (see groupings) and the words in
-// front of a number (see roles) do.
+// In doubt a text is masked: what resembles a phone number is one. The scan still has to let
+// ordinary review prose through, dates, amounts, order numbers, versions, packages, hashes and
+// section numbers, or every case would be blocked. Where a check digit exists (IBAN, payment card)
+// it decides; elsewhere the grouping of the digits, the numbering plans (see groupings) and the
+// words in front of a number (see roles) do.
 //
-// A text may try to get past the scan. It reads what a person reads at once: text
-// with anything but plain ASCII is folded, so that digits of any script,
-// full-width forms and look-alikes become ASCII and invisible characters are
-// dropped (fold.go); percent, JSON and HTML escapes are replaced, and "(at)",
-// " AT " and "dot" written as the marks that they stand for (disguise.go). The
-// text is scanned before and after. Ordinary text of plain ASCII is scanned where
-// it is, without allocating.
+// A text may try to get past the scan. It reads what a person reads at once: text with anything but
+// plain ASCII is folded, so that digits of any script, full-width forms and look-alikes become
+// ASCII and invisible characters are dropped (fold.go); percent, JSON and HTML escapes are
+// replaced, and "(at)", " AT " and "dot" written as the marks that they stand for (disguise.go).
+// The text is scanned before and after. Ordinary text of plain ASCII is scanned where it is,
+// without allocating.
 //
-// Two corpora in testdata, of texts that hold a private detail and of ordinary
-// ones, keep the recall at 98 % or more and the ordinary texts that are masked at
-// 1 % or less. One piece of text may count as several kinds; a URL with user
-// information reads as an e-mail address as well.
+// Two corpora in testdata, of texts that hold a private detail and of ordinary ones, keep the
+// recall at 98 % or more and the ordinary texts that are masked at 1 % or less. One piece of text
+// may count as several kinds; a URL with user information reads as an e-mail address as well.
 //
 // # What it does not see
 //

@@ -10,10 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold returns text in a form of one byte a character: ASCII where a character
-// stands for ASCII in any way a reader would take it, otherwise foreign, symbol or
-// degree. Characters that draw nothing are dropped, so that they cannot split what a
-// reader sees as one.
+// fold returns one byte a character: ASCII where a reader would take it so, otherwise foreign,
+// symbol or degree, and nothing for what draws nothing and so could split a word.
 func fold(text string) string {
 	return string(appendFolded(make([]byte, 0, len(text)), text, false))
 }
@@ -27,8 +25,7 @@ func foldAgain(text string) string {
 	return text
 }
 
-// appendFolded appends text, folded, to dst. Of a text that was folded before
-// the ASCII stays as it is.
+// appendFolded leaves the ASCII of a text that was folded before as it is.
 func appendFolded(dst []byte, text string, again bool) []byte {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
@@ -109,11 +106,11 @@ func appendWhole(dst []byte, r rune) []byte {
 	return append(dst, symbol)
 }
 
-// counters are letters of scripts without spaces that make the number before them an amount, a date or a name of a thing.
+// counters are letters that make the number before them an amount, a date or a name of a thing.
 const counters = "元円圆圓万萬億亿個个件年月日号號番원만억건개บ"
 
-// apartFromWord sets a space behind a word of Cyrillic letters, where a digit follows. A word that is all look-alikes counts as
-// Latin: it may be the beginning of an IBAN.
+// apartFromWord sets a space between a word of Cyrillic letters and a digit, but not behind one
+// that is all look-alikes, which may begin an IBAN.
 func apartFromWord(dst []byte) []byte {
 	start := len(dst)
 	for start > 0 && len(dst)-start < maxContextWord && is(dst[start-1], isLetter) {
@@ -125,17 +122,15 @@ func apartFromWord(dst []byte) []byte {
 	return dst
 }
 
-// invisible reports whether r leaves no trace of its own: controls, formats,
-// private use, unassigned, and marks, which may sit on any character without
-// changing what it is read as.
+// invisible reports whether r leaves no trace of its own: controls, formats, private use,
+// unassigned, and marks, which may sit on any character without changing what it is read as.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Mn, unicode.Me,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
 		!unicode.IsGraphic(r) && !unicode.In(r, unicode.Z)
 }
 
-// digitValue returns the value of a decimal digit. Unicode lays the ten digits
-// of a script out in order and starts every range of them with a zero.
+// digitValue relies on Unicode laying out the ten digits of a script in order, from a zero.
 func digitValue(r rune) byte {
 	for _, part := range unicode.Nd.R16 {
 		if r <= rune(part.Hi) {
@@ -150,15 +145,13 @@ func digitValue(r rune) byte {
 	return 0
 }
 
-// The Cyrillic and Greek letters drawn like Latin ones, and the Latin ones at
-// the same place. Without them an IBAN would pass with one letter exchanged.
+// Cyrillic and Greek look-alikes of Latin letters; without them an IBAN would pass with one in it.
 var (
 	twins = []rune("АВЕЅІЈКМНОРСТУХаеорсухіјѕԁ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο")
 	latin = "ABESIJKMHOPCTYXaeopcyxijsd" + "ABEZHIKMNOPTYXo"
 )
 
-// symbolTwins maps characters that stand for an ASCII one although Unicode does
-// not decompose them to it.
+// symbolTwins maps characters that stand for an ASCII one to which Unicode does not decompose them.
 var symbolTwins = map[rune]byte{
 	'§': section, '°': degree, 'º': degree, '˚': degree, '∘': degree,
 	'′': '\'', '´': '\'', '‘': '\'', '’': '\'', 'ʹ': '\'', 'ʼ': '\'',

@@ -12,9 +12,8 @@ const (
 	maxIBANGap = 3
 )
 
-// iban reports whether the digits at i are the check digits of an IBAN. Its
-// first four characters are moved to the end, letters count as two digits, and
-// the rest by 97 has to be 1.
+// iban reports whether the digits at i are the check digits of an IBAN: with its first four
+// characters moved to the end, and letters as two digits, the rest by 97 has to be 1.
 func iban(text string, i int) bool {
 	second := skipBack(text, i-1, maxIBANGap, isJoint)
 	if !isASCIILetter(text, second) {
@@ -88,8 +87,7 @@ type country struct {
 	digitsOnly bool
 }
 
-// countries are those of the IBAN registry, and below them those that number
-// their accounts like it.
+// countries are those of the IBAN registry, then those that number their accounts like it.
 var countries = [...]country{
 	{"AD", 20, false}, {"AE", 19, true}, {"AL", 24, false}, {"AT", 16, true}, {"AZ", 24, false},
 	{"BA", 16, true}, {"BE", 12, true}, {"BG", 18, false}, {"BH", 18, false}, {"BI", 23, true},

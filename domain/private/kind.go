@@ -25,7 +25,7 @@ const (
 	Handle
 	ChatLink
 
-	// Unredacted is no finding of the scan: every text of a case has it until its source says that the case is redacted.
+	// Unredacted is not a finding: each text of a case has it until its source says it is redacted.
 	Unredacted
 )
 

@@ -4,8 +4,7 @@ import "strings"
 
 const numberKinds Kinds = 1<<Phone | 1<<IBAN | 1<<PaymentCard | 1<<Coordinates | 1<<IPAddress
 
-// scanNumbers goes from one run of digits to the next and tries every kind that
-// could start there. The text has total digits.
+// scanNumbers tries, at each run of digits, every kind that could start there.
 func scanNumbers(text string, total int) Kinds {
 	var found Kinds
 	g := groups{text: text}
@@ -52,8 +51,7 @@ func scanGroup(g *groups, k, digits int) Kinds {
 }
 
 const (
-	// maxGroups covers a card number of 19 single digits that starts at any of
-	// the first stride groups.
+	// maxGroups covers a card number of 19 single digits from any of the first stride groups.
 	maxGroups = 32
 	stride    = 12
 	// maxGap is the longest gap in one number: space, bracket, space, bracket.
@@ -66,9 +64,8 @@ type groups struct {
 	start, end [maxGroups]int
 }
 
-// read fills g with the digits of its text from i on, a digit, and returns how
-// many there are. It does not set the text: stored through a pointer, the text
-// would count as escaping, and folding could not work on the stack.
+// read fills g with the digits from i on and returns how many there are; it does not set the text,
+// which would count as escaping, so that folding could not work on the stack.
 func (g *groups) read(i int) (digits int) {
 	text := g.text
 	g.n = 0
@@ -123,9 +120,8 @@ func (g *groups) reaches(k, low, high int) bool {
 	return total <= high
 }
 
-// dateAt reports whether group k starts a date: 2026-06-01 or 01.06.2026, with
-// the day and the month in either order, and with a year of two digits when the
-// separator does not go on, as it would in 01.02.03.04.05.
+// dateAt reports whether group k starts a date: 2026-06-01 or 01.06.2026, day and month in either
+// order, or with two digits for the year where no separator goes on, as in 01.02.03.04.05.
 func dateAt(g *groups, k int) bool {
 	if k+2 >= g.n {
 		return false
@@ -146,7 +142,7 @@ func dateAt(g *groups, k int) bool {
 	return g.size(k+2) == 2 && (k+3 == g.n || g.gap(k+2) != separator)
 }
 
-// datesAt reports whether group k starts a date or a range of dates in part, such as 03.06-07.06.2015 or 03/2015 - 03/2016.
+// datesAt reports whether group k starts a date or a range such as 03.06-07.06.2015.
 func datesAt(g *groups, k int) bool {
 	if dateAt(g, k) {
 		return true
@@ -159,7 +155,7 @@ func datesAt(g *groups, k int) bool {
 	return between == "-" && (datePart(g, k+first) >= first || dateAt(g, k+first))
 }
 
-// datePart returns how many groups from k on are a day and a month, or a month and a year; 0 for none.
+// datePart returns how many groups from k on are day and month, or month and year; 0 for none.
 func datePart(g *groups, k int) int {
 	if k+1 >= g.n || g.size(k) > 2 || g.gap(k) != "." && g.gap(k) != "/" {
 		return 0

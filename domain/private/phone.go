@@ -15,8 +15,7 @@ func phone(g *groups, k int) bool {
 	return like && !inIdentifier(g.text, g.start[k], g.end[k])
 }
 
-// international reports whether a number with a country code starts at group k,
-// behind a plus sign or 00. No country code starts with 0.
+// international reports whether a country code, which has no leading 0, is behind + or 00 at k.
 func international(g *groups, k int) bool {
 	digits := g.at(k)
 	if k == 0 && digits[0] != '0' && plusBefore(g.text, g.start[0]) {
@@ -31,8 +30,7 @@ func international(g *groups, k int) bool {
 	return g.reaches(k, 2+minInternational, 2+maxInternational) && !(g.size(k) > minInternational && labelled(g.text, g.start[k]))
 }
 
-// plusBefore reports whether a plus sign belongs to the digits at i. With spaces
-// on both sides and a digit before it is an addition.
+// plusBefore takes a plus sign with spaces on both sides and a digit before it for an addition.
 func plusBefore(text string, i int) bool {
 	plus := skipBack(text, i-1, maxPadding, isSpace|isOpener)
 	if plus < 0 || text[plus] != '+' {
@@ -42,9 +40,8 @@ func plusBefore(text string, i int) bool {
 	return plus == i-1 || before == plus-1 || !isAtIndex(text, before, isDigit)
 }
 
-// signedNumber reports whether the digits in g, behind a plus sign, are an
-// amount in thousands that ends in 000 or a fraction of up to six decimals. Six
-// are what coordinates have; the domain registries write +1.5555550123.
+// signedNumber reports whether the digits behind a plus sign are an amount in thousands that ends
+// in 000, or a fraction of up to six decimals, as in coordinates but not in +1.5555550123.
 func signedNumber(g *groups) bool {
 	if g.n == 2 && g.gap(0) == "." && g.size(1) < minInternational {
 		return true
@@ -74,8 +71,8 @@ func area(g *groups, k int) bool {
 	return !(g.size(k) == 4 && century(g.at(k))) && g.reaches(k+1, minLocal, maxSubscriber)
 }
 
-// national reports whether a number with a trunk 0 starts at group k. The first
-// group has two digits or more, unlike in an ISBN.
+// national reports whether a number starts at group k with a trunk 0 and, unlike an ISBN, more
+// digits.
 func national(g *groups, k int) bool {
 	if digits := g.at(k); len(digits) < 2 || digits[0] != '0' || digits[1] == '0' {
 		return false
@@ -169,8 +166,7 @@ func (p *grouping) at(g *groups, k int) bool {
 	return p.separated(g, k) && p.unlike(g) && !attached(g.text, start, end) && !labelled(g.text, start) && !counted(g.text, start, end)
 }
 
-// separated reports whether the gaps are those of one number and not of a list,
-// a date or a fraction.
+// separated reports whether the gaps are those of one number, not of a list, date or fraction.
 func (p *grouping) separated(g *groups, k int) bool {
 	last := k + len(p.sizes) - 1
 	for i := k; i < last; i++ {
@@ -182,8 +178,7 @@ func (p *grouping) separated(g *groups, k int) bool {
 	return !datesAt(g, k) && !(k+2 < g.n && dateAt(g, k+2) && p.sizes == "334")
 }
 
-// unlike reports whether a short grouping is neither a round amount, nor a range,
-// nor a list that rises.
+// unlike reports whether a short grouping is no round amount, no range and no rising list.
 func (p *grouping) unlike(g *groups) bool {
 	switch p.sizes {
 	case "333", "233":

@@ -16,7 +16,8 @@ const (
 // maxEscapes is how often a text is unescaped: %2540 takes two turns.
 const maxEscapes = 3
 
-// ScanString returns the kinds of private details found in text. It accepts any bytes, UTF-8 or not, and does not change them.
+// ScanString returns the kinds of private details found in text. It accepts any bytes, UTF-8 or
+// not, and does not change them.
 func ScanString(text string) Kinds {
 	seen := survey(text)
 	if seen.has(needsFold) {
@@ -80,7 +81,7 @@ func scanFolded(text string, seen sights) Kinds {
 	return found
 }
 
-// An expression is a regular expression that is compiled when it is first used: a program that scans nothing does not wait for it.
+// expression compiles at the first use: a program that scans nothing does not wait for it.
 func expression(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
