@@ -1,11 +1,11 @@
 package terms
 
-// The words of the agreement-amendment contract (source 2.5 and 3.2) and those this project adds to them.
+// The words of the agreement-amendment contract (source 2.5 and 3.2) and those of this project.
 
 type (
 	// A Transition is what an amendment sets out to do (source 2.5.1).
 	Transition = Term[transitionKind]
-	// A GuardedAction is something a transition blocks while its gate is blocked (source 2.5.1, "Blocks").
+	// A GuardedAction is something a transition blocks while its gate is blocked (source 2.5.1).
 	GuardedAction = Term[guardedKind]
 	// A SubjectType is the kind of agreement that is amended (source 2.5.2).
 	SubjectType = Term[subjectTypeKind]
@@ -21,7 +21,7 @@ type (
 	ChangedTerm = Term[changedTermKind]
 	// An Effect is a consequence that an amendment declares or rules out (this project's choice).
 	Effect = Term[effectKind]
-	// A SnapshotSubject is what a policy snapshot bundle was taken for (source 2.3 and 2.5, policySnapshotSubjects).
+	// A SnapshotSubject is what a policy snapshot bundle was taken for (source 2.3 and 2.5).
 	SnapshotSubject = Term[snapshotKind]
 )
 
@@ -38,7 +38,7 @@ type (
 	snapshotKind              struct{}
 )
 
-// The sets of the vocabularies of amendments that other packages name, and what an amendment or its policy may declare.
+// The sets that other packages name, and what an amendment or its policy may declare.
 type (
 	EffectSet           = Set[effectKind]
 	GuardedSet          = Set[guardedKind]
@@ -219,7 +219,7 @@ var effectWords = WordList{"effect", []string{
 	"cancellationRightsNarrowed", "privacyChange", "donorOfRecordChange", "thirdPartyObligationChange",
 }}
 
-// ConfirmableEffects are those that live confirmations of every required party cure in any transition.
+// ConfirmableEffects are cured in any transition by live confirmations of every required party.
 const ConfirmableEffects = EffectSet(1<<ExposureIncrease | 1<<FundsRedirect | 1<<CompensationChange |
 	1<<PrivacyChange | 1<<DonorOfRecordChange | 1<<ThirdPartyObligationChange)
 

@@ -1,6 +1,6 @@
 package terms
 
-// The words of the challenge and appeal contract (source 2.3 and 3.1) and those this project adds to them.
+// The words of the challenge and appeal contract (source 2.3 and 3.1) and those of this project.
 
 type (
 	// A Subject is what an appeal may target (source 2.3.1).
@@ -9,7 +9,7 @@ type (
 	StandingCategory = Term[standingKind]
 	// A Trigger is the ground of an appeal (source 2.3.3).
 	Trigger = Term[triggerKind]
-	// An Outcome is what an appeal may lead to (source 2.3.4). It is advisory until a human records it.
+	// An Outcome is what an appeal may lead to (source 2.3.4); advisory until a human records it.
 	Outcome = Term[outcomeKind]
 	// A FactorCode is an approved reason code (source 2.3.5).
 	FactorCode = Term[factorKind]
@@ -21,7 +21,7 @@ type (
 	AppealPolicyStatus = Term[appealPolicyStatusKind]
 	// A RedactionStatus says whether the source has redacted a case (this project's choice).
 	RedactionStatus = Term[redactionKind]
-	// A RequestedEffect is an effect that an appeal may ask for and never get (this project's choice, source 2.3.6).
+	// A RequestedEffect is asked for and never granted (this project's choice, source 2.3.6).
 	RequestedEffect = Term[requestedEffectKind]
 )
 

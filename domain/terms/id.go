@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// An ID names a policy, case, amendment, person or item. It is opaque: it is compared and shown, never interpreted.
-// Its form is a letter or digit and up to 127 more of letters, digits and "._:-". "" is an absent one.
+// An ID names a policy, case, amendment, person or item. It is opaque: compared and shown. Its form
+// is a letter or digit and up to 127 more of letters, digits and "._:-"; "" is an absent one.
 type ID string
 
 // maxIDLength is in bytes, which are all ASCII.
@@ -50,14 +50,14 @@ func IsID(text []byte) bool {
 
 const hashPrefix = "sha256:"
 
-// A Hash is a SHA-256 digest written as "sha256:" and 64 lower-case hex digits. The zero value is an absent one, which
-// matches nothing, itself included.
+// A Hash is a SHA-256 digest written as "sha256:" and 64 lower-case hex digits. The zero value is
+// an absent one, which matches nothing, itself included.
 type Hash struct {
 	sum     [sha256.Size]byte
 	present bool
 }
 
-// HashOf digests the bytes, which for every hash of a packet or a record are an RFC 8785 canonical form.
+// HashOf digests the bytes; for packets and records they are an RFC 8785 canonical form.
 func HashOf(canonicalForm []byte) Hash { return Hash{sha256.Sum256(canonicalForm), true} }
 
 // Present reports whether there is a hash.

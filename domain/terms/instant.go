@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// An Instant is a point in time as packets write it: RFC 3339 in UTC ending in "Z", with at most nine decimals of a
-// second. The zero value is an absent one: it is neither past nor future.
+// An Instant is a point in time as packets write it: RFC 3339 in UTC ending in "Z", with at most
+// nine decimals of a second. The zero value is an absent one: it is neither past nor future.
 type Instant struct {
 	at      time.Time
 	present bool
@@ -36,8 +36,8 @@ func (i Instant) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + i.String() + `"`), nil
 }
 
-// NotAfter reports whether both instants are present and i is now or earlier. It is the only way in which a rule may
-// take a time to have come: an absent or a future one has not.
+// NotAfter reports whether both instants are present and i is now or earlier: the only way in which
+// a rule may take a time to have come.
 func (i Instant) NotAfter(now Instant) bool {
 	return i.present && now.present && !i.at.After(now.at)
 }
@@ -61,7 +61,7 @@ func (i Instant) Sub(other Instant) time.Duration {
 	return i.at.Sub(other.at)
 }
 
-// ParseInstant reads the packets' form of a time and nothing else: upper-case T and Z, no offset, no leap second.
+// ParseInstant reads only the packets' form: upper-case T and Z, no offset, no leap second.
 func ParseInstant(text string) (Instant, bool) { return ParseInstantBytes([]byte(text)) }
 
 // ParseInstantBytes takes "2006-01-02T15:04:05Z" with an optional fraction of one to nine digits.
@@ -79,7 +79,7 @@ func ParseInstantBytes(b []byte) (Instant, bool) {
 	nanos, ok7 := fraction(b[19 : len(b)-1])
 	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, time.UTC)
 	if !(ok1 && ok2 && ok3 && ok4 && ok5 && ok6 && ok7) || hour > 23 || minute > 59 || second > 59 ||
-		at.Month() != time.Month(month) || at.Day() != day { // there is no such month, or no such day in it
+		at.Month() != time.Month(month) || at.Day() != day { // no such month or day
 		return Instant{}, false
 	}
 	return Instant{at, true}, true

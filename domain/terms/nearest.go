@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Nearest sorts the words by their distance from the typed text, the nearest first. Words at one distance keep their order, as
-// all do if nothing was typed.
+// Nearest sorts the words by their distance from the typed text, the nearest first and equal ones
+// in their order, as all are if nothing was typed.
 func Nearest(typed string, words []string, distance func(typed, word string) int) []string {
 	near := slices.Clone(words)
 	if typed != "" {
@@ -15,7 +15,7 @@ func Nearest(typed string, words []string, distance func(typed, word string) int
 	return near
 }
 
-// Distance is that of Levenshtein: how many characters have to be inserted, deleted or replaced to make one word of the other.
+// Distance is that of Levenshtein: the fewest characters to insert, delete or replace.
 func Distance(typed, word string) int {
 	to := []rune(word)
 	row := make([]int, len(to)+1) // from what is typed so far to each beginning of the word

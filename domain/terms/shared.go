@@ -13,11 +13,12 @@ type (
 	Table = Term[tableKind]
 	// A Blocker is a fail-closed status (source 7.1 and 7.2); three of them are in both lists.
 	Blocker = Term[blockerKind]
-	// A PrivateCategory is a kind of private member; all that is ever kept of it is its count (this project's choice).
+	// A PrivateCategory is a private member, of which only a count is kept (this project's choice).
 	PrivateCategory = Term[privateKind]
 	// A Role is the capacity in which a reviewer records (this project's choice).
 	Role = Term[roleKind]
-	// A DecisionStatus says whether a case may be decided on its merits (source 2.3.7; "blocked" is this project's choice).
+	// A DecisionStatus says whether a case may be decided on its merits (source 2.3.7; "blocked" is
+	// this project's choice).
 	DecisionStatus = Term[decisionStatusKind]
 )
 
@@ -98,8 +99,7 @@ var privateWords = WordList{"private category", []string{
 	"private_baseline", "counterparty_terms", "exact_wish", "contact_data", "sensitive_constraint", "other",
 }}
 
-// Blockers: the appeal list of source 7.1, then what source 7.2 adds for amendments. The order of an area's own list is
-// that of its rule book.
+// Blockers: the list of source 7.1, then what source 7.2 adds. Rule books order those of an area.
 const (
 	AppealPolicyMissing Blocker = iota + 1
 	AppealPolicyNotCurrent
@@ -216,7 +216,7 @@ func EnforcementTable(area Area) Table {
 	return AppealEnforcements
 }
 
-// A Contract names one published contract: the revision this program judges by and its validator (source 9).
+// A Contract names one published contract: the revision judged by, and its validator (source 9).
 type Contract struct {
 	Version          string // contractVersion
 	ValidatorName    string
@@ -245,7 +245,7 @@ func ContractOf(area Area) Contract {
 	return Contract{}
 }
 
-// A Gate is what the rules conclude. The zero value is Blocked, so a forgotten assignment lets nothing through.
+// A Gate is the rules' conclusion. The zero value is Blocked: a forgotten one lets nothing through.
 type Gate uint8
 
 const (

@@ -1,10 +1,11 @@
-// Package terms holds the words of the contracts: the closed vocabularies and the small values that every other layer of domain
-// is made of.
+// Package terms holds the words of the contracts: the closed vocabularies and the small values that
+// every other layer of domain is made of.
 //
-// A [Term] is one word of a vocabulary, a [Set] holds several, and [Terms] lists all of them. Each vocabulary stands in one
-// list, from which parsing, printing, schemas and help derive: shared.go has those of both areas, appeals.go and amendments.go
-// those of one. The zero value of each type is an absent one, which no rule takes for a good value: an absent [ID], [Hash] or
-// [Instant], a [Flag] that is neither yes nor no, and a [Gate] that is blocked.
+// A [Term] is one word of a vocabulary, a [Set] holds several, and [Terms] lists all of them. Each
+// vocabulary stands in one list, from which parsing, printing, schemas and help derive: shared.go
+// has those of both areas, appeals.go and amendments.go those of one. The zero value of each type
+// is an absent one, which no rule takes for a good value: an absent [ID], [Hash] or [Instant], a
+// [Flag] that is neither yes nor no, and a [Gate] that is blocked.
 package terms
 
 import (
@@ -13,12 +14,12 @@ import (
 	"strings"
 )
 
-// A Term is one word of the closed vocabulary K. The zero value is an absent term: it prints as "", it is in no Set, and no rule
-// takes it for a good value. Terms compare with == and sort in the order of their vocabulary.
+// A Term is a word of the closed vocabulary K. The zero value is an absent one: it prints as "", is
+// in no Set, and no rule takes it for good. Terms compare with == and sort in vocabulary order.
 type Term[K Kind] uint8
 
-// A Kind is implemented by one empty struct for each vocabulary. It leads from the type to the words, which must always be the
-// same:
+// A Kind is implemented by one empty struct for each vocabulary. It leads from the type to the
+// words, which must always be the same:
 //
 //	type Colour = terms.Term[colourKind]
 type Kind interface{ WordList() *WordList }
@@ -78,7 +79,7 @@ func (w Term[K]) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + w.String() + `"`), nil
 }
 
-// UnmarshalJSON reads a word, or null for an absent one. Any other text is an error that does not repeat it.
+// UnmarshalJSON reads a word, or null for an absent one. An error does not repeat the text.
 func (w *Term[K]) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		*w = 0
@@ -115,7 +116,7 @@ func (v Terms[K]) Texts() []string {
 	return v.List().Texts()
 }
 
-// Parse returns the word written as text. A text that is no word is an error, which does not repeat the text.
+// Parse returns the word written as text; the error for a text that is no word does not repeat it.
 func (v Terms[K]) Parse(text string) (Term[K], error) {
 	for i, word := range Term[K](0).list().words {
 		if word == text {
@@ -125,7 +126,7 @@ func (v Terms[K]) Parse(text string) (Term[K], error) {
 	return 0, fmt.Errorf("not a word of the vocabulary %q", v.Name())
 }
 
-// ParseBytes is Parse for a reader that holds bytes and needs no error: a text that is no word gives an absent word.
+// ParseBytes is Parse for bytes and without an error: a text that is no word gives an absent word.
 func (Terms[K]) ParseBytes(text []byte) Term[K] {
 	for i, word := range Term[K](0).list().words {
 		if word == string(text) {
@@ -206,8 +207,8 @@ func (w AnyTerm) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + string(w) + `"`), nil
 }
 
-// Declared is a list of words that a record may declare, the empty list included. Absent and empty differ: the empty
-// list says "none", an absent one says nothing, which blocks.
+// Declared is a list of words that a record may declare, the empty list included: that says "none",
+// while an absent list says nothing, which blocks.
 type Declared[K Kind] struct {
 	Set     Set[K]
 	present bool
