@@ -10,7 +10,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Document is the figures as a JSON object on one line. cmd/docs/commands.md describes it, and cmd/docs/stats.schema.json holds it.
+// Document is the figures as a JSON object on one line, described in cmd/docs/commands.md and
+// cmd/docs/stats.schema.json.
 func (f *Figures) Document() []byte { return f.Object().Text() }
 
 // Object is the figures as a JSON object.
@@ -54,11 +55,11 @@ func (d Durations) object() json.Object {
 	return json.Of("count", d.Count, "medianSeconds", int64(d.Median/time.Second), "p90Seconds", int64(d.P90/time.Second))
 }
 
-// CSV is the figures as rows of group, name and value, with a head; for a spreadsheet. A percentile of no durations has no value.
+// CSV is the figures as rows of group, name and value, with a head; a percentile of none is empty.
 func (f *Figures) CSV() string {
 	var text strings.Builder
 	w := csv.NewWriter(&text)
-	put := func(group, name, value string) { _ = w.Write([]string{group, name, value}) } // a Builder takes everything
+	put := func(group, name, value string) { _ = w.Write([]string{group, name, value}) }
 	count := func(group, name string, n int) { put(group, name, strconv.Itoa(n)) }
 	put("group", "name", "value")
 	put("period", "name", f.Period.String())

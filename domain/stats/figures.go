@@ -1,21 +1,27 @@
-// Package stats counts the decisions of a period: records in, figures out. It reads nothing and knows no clock.
+// Package stats counts the decisions of a period: records in, figures out. It reads nothing and
+// knows no clock.
 //
 //	New(period) --Add(record)…--> Tally --Figures--> Figures
 //
 // The rules of counting:
 //
-//   - A record belongs to the period that its recordedAt is in; one that cannot be read, to that of its id.
-//   - A record is a decision unless it cannot be read, the service rejected it, or a revoked key signed it. Those are counted apart
-//     and nowhere else.
-//   - A superseded record was a decision and stays one: it is in every figure, and Superseded says how many there are, no matter where the
-//     record lies that took its place.
-//   - Decisions on amendments have a gate, a transition, a reviewer, a week and a time from opening. They have no outcome, no advice,
-//     no filing and no deadline of the case.
-//   - A decision is against the advice if its outcome is not the one that docket advised, given the blockers that people added.
-//   - The time from filing is recordedAt − filedAt of the revision that was judged, the time from opening recordedAt − openedAt, in
-//     whole seconds, rounded down. A negative one, and one whose start is absent, is left out.
-//   - A percentile is the nearest rank: the p-th of n durations in order is the one at place ⌈p·n/100⌉. There is none of none.
-//   - A decision is after the deadline if recordedAt is after the deadline of the revision that was judged.
+//   - A record belongs to the period that its recordedAt is in; one that cannot be read, to that of
+//     its id.
+//   - A record is a decision unless it cannot be read, the service rejected it, or a revoked key
+//     signed it. Those are counted apart and nowhere else.
+//   - A superseded record was a decision and stays one: it is in every figure, and Superseded says
+//     how many there are, no matter where the record lies that took its place.
+//   - Decisions on amendments have a gate, a transition, a reviewer, a week and a time from
+//     opening. They have no outcome, no advice, no filing and no deadline of the case.
+//   - A decision is against the advice if its outcome is not the one that docket advised, given the
+//     blockers that people added.
+//   - The time from filing is recordedAt − filedAt of the revision that was judged, the time from
+//     opening recordedAt − openedAt, in whole seconds, rounded down. A negative one, and one whose
+//     start is absent, is left out.
+//   - A percentile is the nearest rank: the p-th of n durations in order is the one at place
+//     ⌈p·n/100⌉. There is none of none.
+//   - A decision is after the deadline if recordedAt is after the deadline of the revision that was
+//     judged.
 //   - Weeks are those of ISO 8601 in UTC.
 package stats
 
@@ -79,13 +85,13 @@ type Figures struct {
 	FromOpening   Durations
 
 	Groups []Group
-	Weeks  []WeekCount // without a gap, from the first with a decision to the last; at most MostWeeks, the newest
+	Weeks  []WeekCount // from first to last decision, without a gap; the newest MostWeeks
 }
 
 // A Share is a part of a count: Of decisions, Count have the property.
 type Share struct{ Count, Of int }
 
-// Durations are percentiles of durations by nearest rank, in whole seconds. Both are 0 if Count is 0.
+// Durations are nearest-rank percentiles in whole seconds. Both are 0 if Count is 0.
 type Durations struct {
 	Count       int
 	Median, P90 time.Duration
@@ -101,7 +107,7 @@ type WeekCount struct {
 // A Group counts the decisions that have something in common.
 type Group struct {
 	Name string // outcome, trigger, transition, gate or reviewer
-	Rows []Row  // words in the order of their vocabulary, reviewers in the order of their ids: nobody is ranked
+	Rows []Row  // words in vocabulary order, reviewers by id: nobody is ranked
 }
 
 // A Row is one of a group.
@@ -114,7 +120,7 @@ type Row struct {
 // MostWeeks is how many weeks are told apart.
 const MostWeeks = 520
 
-// groups are the groups in their order: of each decision, the word that it counts under, with its place; false if it is in none.
+// groups say of each decision the word that it counts under, with its place; false for none.
 var groups = [...]struct {
 	name string
 	of   func(m *records.Members) (word string, place uint8, is bool)

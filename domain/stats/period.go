@@ -28,7 +28,8 @@ const (
 	All                     // everything
 )
 
-// A Period is a part of time: from From up to, and not with, To, both in UTC. An absent bound is none. The zero Period is all time.
+// A Period is a time from From up to, and not with, To, in UTC. An absent bound is none; the zero
+// Period is all time.
 type Period struct {
 	Span     Span
 	From, To terms.Instant
@@ -59,7 +60,7 @@ func periodFrom(span Span, from time.Time) Period {
 // Moves reports whether there are a Next and a Previous.
 func (p Period) Moves() bool { return steps[p.Span] != [2]int{} }
 
-// Next is the period that follows, Previous the one before. All time, and a period between given times, stay what they are.
+// Next is the period that follows. All time, and a period between given times, stay what they are.
 func (p Period) Next() Period {
 	if !p.Moves() {
 		return p
@@ -80,7 +81,8 @@ func (p Period) Has(at terms.Instant) bool {
 	return at.Present() && (!p.From.Present() || !at.Before(p.From)) && at.Before(p.To)
 }
 
-// String is the name of the period, as ParsePeriod takes it: 2026-W47, 2026-11, 2026-Q4, all; of one between given times, its bounds.
+// String is the name of the period, as ParsePeriod takes it: 2026-W47, 2026-11, 2026-Q4, all; the
+// bounds of one between given times.
 func (p Period) String() string {
 	from := p.From.Time()
 	switch p.Span {
@@ -107,7 +109,7 @@ func weekName(at time.Time) string {
 	return fmt.Sprintf("%04d-W%02d", year, week)
 }
 
-// ParsePeriod reads the name of a period as Period.String writes it, or a span: the period that now is in.
+// ParsePeriod reads a name as Period.String writes it, or a span: the period that now is in.
 func ParsePeriod(text string, now terms.Instant) (Period, error) {
 	if span, err := Spans.Parse(text); err == nil {
 		return PeriodOf(span, now), nil
@@ -139,7 +141,8 @@ func within(span Span, text string) (at time.Time, ok bool) {
 	return time.Date(year, time.Month(3*number-2), 1, 0, 0, 0, 0, time.UTC), true
 }
 
-// ParseBound reads a bound of a period: a time as packets write it, or a day. Of a day, the bound is its start; with after, its end.
+// ParseBound reads a bound of a period: a time as packets write it, or a day, which stands for its
+// start or, with after, its end.
 func ParseBound(text string, after bool) (terms.Instant, error) {
 	if at, ok := terms.ParseInstant(text); ok {
 		return at, nil
