@@ -1,9 +1,11 @@
-// Package statement writes the page about an enforcement record that its parties get: the decision and its object, the grounds in
-// plain words, the reviewer's statement of reasons, the limits of the decision, where to turn next, and how to check it.
+// Package statement writes the page about an enforcement record that its parties get: the decision
+// and its object, the grounds in plain words, the reviewer's statement of reasons, the limits of
+// the decision, where to turn next, and how to check it.
 //
-// [New] makes a page of it, which package pages writes. The page holds nothing but what a party may see: ids of the item,
-// the policy and the reviewer, words of the vocabularies, and the statement of reasons. It holds no id of a party, no text of a
-// packet and no private note. The sentences for the codes stand in package views.
+// [New] makes a page of it, which package pages writes. The page holds nothing but what a party may
+// see: ids of the item, the policy and the reviewer, words of the vocabularies, and the statement
+// of reasons. It holds no id of a party, no text of a packet and no private note. The sentences for
+// the codes stand in package views.
 package statement
 
 import (
@@ -19,16 +21,15 @@ import (
 // An Input holds the documents from which a statement is made.
 type Input struct {
 	Record   records.Enforcement
-	Reasons  records.Statement // of the reviewer; the zero Statement if there is none, or it was erased
-	Packet   packets.Packet    // the case or amendment as it was judged; the zero Packet if it is not there
-	Advised  terms.Outcome     // by docket, for this packet with the blockers that people added; absent if not known
+	Reasons  records.Statement // of the reviewer; the zero Statement if none or erased
+	Packet   packets.Packet    // as it was judged; the zero Packet if it is not there
+	Advised  terms.Outcome     // by docket, given the blockers that people added; absent if not known
 	Standing Standing
 	Place    Place
 	Profile  Profile // where to turn; the zero Profile if nothing says it
 }
 
-// A Standing says how a record stands now: in force, superseded, rejected or void. The zero Standing is that of a record in
-// force.
+// A Standing says how a record stands now; the zero Standing is that of a record in force.
 type Standing struct {
 	SupersededBy records.RecordID           // "" while it is not superseded
 	Rejected     bool                       // by the service, as Rejection says
@@ -36,7 +37,7 @@ type Standing struct {
 	Waiting      bool                       // the service has not answered for it yet
 	Revoked      bool                       // a revoked key signed it, so that it never was in force
 	Erased       map[Erasable]terms.Instant // what was erased, and when
-	Reliance     *records.Reliance          // on the case or amendment at JudgedAt; nil if it was not judged
+	Reliance     *records.Reliance          // on it at JudgedAt; nil if it was not judged
 	JudgedAt     terms.Instant
 	Faults       []string // what a check of the record found, one sentence each
 }
@@ -50,7 +51,7 @@ const (
 	Packet                      // texts of the case or amendment
 )
 
-// TakeErasures takes what was erased of a record, and of the revision that it judged, from the statements about it.
+// TakeErasures takes what was erased of a record and of the revision that it judged.
 func (s *Standing) TakeErasures(erasures map[records.Erasure]records.LogStatement, m *records.Members) {
 	for what, object := range map[Erasable]records.Erasure{
 		Reasons: {What: records.ErasableStatement, Record: m.RecordID},
@@ -72,7 +73,7 @@ type Place struct {
 	Receipt     records.Receipt
 }
 
-// A Profile names channels to turn to, as the operator's incident response profile has them (source 2.2).
+// A Profile names channels to turn to, as in the operator's incident response profile (source 2.2).
 type Profile struct {
 	Version  string
 	Channels []Channel
@@ -87,7 +88,6 @@ func table(caption string, heads []string, rows ...[]string) pages.Block {
 	return pages.Block{Table: &pages.Table{Caption: caption, Heads: heads, Rows: rows}}
 }
 
-// facts is a table of names and values, without those that are absent.
 func facts(caption string, rows ...[]string) pages.Block {
 	t := &pages.Table{Caption: caption, Heads: []string{"what", "value"}}
 	for _, row := range rows {

@@ -122,7 +122,7 @@ func decidedOn(in *Input, m *records.Members) []pages.Block {
 
 const mostItems = 20
 
-// packetFacts say what the packet adds to the record: dates, the evidence named, and how much was left out as private.
+// packetFacts are dates, the evidence named, and how much was left out as private.
 func packetFacts(in *Input) (facts [][]string) {
 	if c := in.Packet.AppealCase().Pointer(); c != nil {
 		items := make([]string, 0, mostItems)
@@ -142,7 +142,6 @@ func packetFacts(in *Input) (facts [][]string) {
 	return append(facts, []string{"left out as private", strings.Join(left, ", ")})
 }
 
-// grounds say in plain words what each code means, and who put it there.
 func grounds(m *records.Members) []pages.Block {
 	var blocks []pages.Block
 	var rows [][]string
@@ -188,7 +187,6 @@ func reasons(in *Input, m *records.Members) []pages.Block {
 	return []pages.Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
 }
 
-// reliance says what may be relied on at the time of judging; nothing where it was not judged.
 func reliance(s *Standing, m *records.Members) []pages.Block {
 	if s.Reliance == nil {
 		return nil
@@ -205,7 +203,7 @@ func reliance(s *Standing, m *records.Members) []pages.Block {
 		table("What holds reliance", []string{"code", "what it means"}, rows...)}
 }
 
-// turn says where to turn next. Nothing in it is docket's own advice: the contract and the operator's profile say it.
+// turn has nothing of docket's own advice: the contract and the operator's profile say it.
 func turn(in *Input, m *records.Members) []pages.Block {
 	var blocks []pages.Block
 	if said := views.ChallengeText(m.Area); len(said) > 0 {
@@ -251,7 +249,7 @@ func check(in *Input, m *records.Members) []pages.Block {
 	return append(blocks, facts("What to compare", rows...))
 }
 
-// shellWord returns an id as a word of a shell. Ids need no quotes; any other text is quoted.
+// shellWord quotes any text but an id.
 func shellWord(id string) string {
 	if _, ok := terms.ParseID(id); ok {
 		return id
@@ -259,7 +257,6 @@ func shellWord(id string) string {
 	return "'" + strings.ReplaceAll(visible.String(id), "'", "") + "'"
 }
 
-// moment writes a time for reading; "" for an absent one.
 func moment(at terms.Instant) string {
 	if !at.Present() {
 		return ""
@@ -267,7 +264,6 @@ func moment(at terms.Instant) string {
 	return at.Time().UTC().Format("2 January 2006, 15:04:05 UTC")
 }
 
-// onDay writes " on " and a time; "" for an absent one.
 func onDay(at terms.Instant) string {
 	if !at.Present() {
 		return ""
@@ -277,7 +273,6 @@ func onDay(at terms.Instant) string {
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// count writes a number of things; "" for none.
 func count(n int64) string {
 	if n == 0 {
 		return ""
