@@ -2,9 +2,9 @@
 // contract's state, the three gated routes and the answer that each of them gives to every request.
 //
 // The pilot is not live, and this package has no way to make it so: production use waits for five
-// reviews, and no review can be marked complete. An answer is made from a route and a receipt id, so
-// that nothing of a request can reach it. The packages that make queues, packets and decisions do not
-// import this one.
+// reviews, and no review can be marked complete. An answer is made from a route and a receipt id,
+// so that nothing of a request can reach it. The packages that make queues, packets and decisions
+// do not import this one.
 package overlap
 
 import (
@@ -30,7 +30,7 @@ const (
 const FallbackBehavior = "When the private-overlap service is unavailable, unreviewed or disabled, the current " +
 	"deterministic broad-preview matching is used."
 
-// Rules lists the rules that hold in the release state, in the source's words and order (source 3.3).
+// Rules lists the rules of the release state in the source's words and order (source 3.3).
 func Rules() []string {
 	return []string{
 		"The check route stays governance-gated.",
@@ -61,11 +61,11 @@ var (
 // PlannedEndpoints lists the planned routes in the source's order.
 func PlannedEndpoints() []Endpoint { return []Endpoint{CheckOverlap, RefreshTokens, DeleteTokens} }
 
-// A Blocker is a code for why a request is blocked. The codes of the routes are those of source 3.4, the
-// others this project's choice; source 7.3 shows none.
+// A Blocker is a code for why a request is blocked: for routes those of source 3.4, the others this
+// project's choice, since source 7.3 shows none.
 type Blocker string
 
-// A BlockerRule says what a blocker means and what would cure it. Nothing in this program is a cure.
+// A BlockerRule says what a blocker means and what would cure it; this program has no cure.
 type BlockerRule struct {
 	Code    Blocker
 	Meaning string
@@ -90,14 +90,14 @@ var blockerRules = []BlockerRule{
 		"They would have to be accepted against the real service; docket cannot record that they are."},
 }
 
-// BlockerRules lists the blockers: the statuses of the routes, the disabled endpoint, each open review.
+// BlockerRules lists the blockers: the statuses of the routes, the disabled endpoint, each review.
 func BlockerRules() []BlockerRule { return slices.Clone(blockerRules) }
 
-// always is the place of the first blocker with which every route answers; before it are the routes'.
+// always is the place of the first blocker that every route answers; before it are the routes'.
 const always = 2
 
-// RequiredReviews lists the five reviews in the source's words and order (source 3.3). All are open. The
-// first four are the conditions of blockedUntil (source 2.4): those that people carry out.
+// RequiredReviews lists the five reviews, all open, in the source's words and order (source 3.3).
+// The first four are the conditions of blockedUntil (source 2.4): those that people carry out.
 func RequiredReviews() []string {
 	return []string{
 		"a DPIA with a documented privacy-design review",
@@ -118,8 +118,7 @@ type Answer struct {
 	Blockers     []Blocker `json:"blockers"`
 }
 
-// AnswerTo answers a request to a planned route: blocked, by its status, the disabled endpoint and each
-// open review.
+// AnswerTo answers a planned route: blocked by its status, the disabled endpoint and each review.
 func AnswerTo(route Endpoint, receipt string) Answer {
 	blockers := []Blocker{}
 	if route.Status != "" {
