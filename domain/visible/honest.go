@@ -12,8 +12,8 @@ import (
 // hidden are the characters that control a terminal, reorder a text or are not seen.
 var hidden = []*unicode.RangeTable{unicode.C, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector}
 
-// Deceptive returns the first character that Text escapes in s because it controls a terminal, reorders
-// the text or is not seen. -1: there is none.
+// Deceptive returns the first character that Text escapes in s because it controls a terminal,
+// reorders the text or is not seen. -1: there is none.
 func Deceptive(s string) rune {
 	var in reader
 	for i := 0; i < len(s); {
@@ -26,7 +26,7 @@ func Deceptive(s string) rune {
 	return -1
 }
 
-// JSON returns a JSON text in which each character that String escapes, in its strings alone, is written as \u escapes;
+// JSON writes each character that String escapes as \u escapes within the strings of a JSON text;
 // the text itself where it has none.
 func JSON(text []byte) []byte {
 	var out []byte
@@ -54,8 +54,8 @@ const (
 	keycap    = "\ufe0f\u20e3"
 )
 
-// emojiList holds what Unicode lists as emoji: the characters that a variation selector may follow on
-// the first line, on the second the sequences with joiners, without selectors and skin tones.
+// emojiList holds what Unicode lists as emoji: the characters that a variation selector may follow
+// on the first line, on the second the sequences with joiners, without selectors and skin tones.
 //
 //go:embed emoji.txt
 var emojiList string
@@ -80,8 +80,8 @@ func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 // longestEmoji is more than the bytes of any emoji of the list with its selectors and tones.
 const longestEmoji = 64
 
-// emoji returns the size of the longest emoji with selectors or joiners that s begins with, or 0; its
-// first character has so many bytes.
+// emoji returns the size of the longest emoji with selectors or joiners that s begins with, or 0;
+// its first character has so many bytes.
 func emoji(s string, first int) (longest int) {
 	if r, _ := utf8.DecodeRuneInString(s[first:]); r != joiner && !isSelector(r) && !isTone(r) {
 		return 0
@@ -124,8 +124,8 @@ var cursive = []*unicode.RangeTable{
 	unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Tibetan, unicode.Myanmar, unicode.Khmer,
 }
 
-// joins reports whether a joiner may stand after the letter before, and in front of the text after: that
-// begins with a letter, or a mark that stays, of the same script.
+// joins reports whether a joiner may stand between a letter and a text that begins with a letter,
+// or a mark that stays, of the same script.
 func joins(before rune, after string, room int) bool {
 	next, _ := utf8.DecodeRuneInString(after)
 	if !unicode.IsLetter(before) || !printable(next) || stacks(next) && room == 0 {

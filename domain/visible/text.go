@@ -1,29 +1,29 @@
 // Package visible makes hostile text safe to print by making it visible.
 //
-// A case text, an id, a file name or an error message may hold anything: escape
-// sequences that retitle the terminal or write its clipboard, bidirectional
-// overrides that reorder a sentence, characters that are there and draw
-// nothing. Stripping them would hide that they were there, and strippers
-// disagree about where a sequence ends. This package strips nothing: everything that is
+// A case text, an id, a file name or an error message may hold anything: escape sequences that
+// retitle the terminal or write its clipboard, bidirectional overrides that reorder a sentence,
+// characters that are there and draw nothing. Stripping them would hide that they were there, and
+// strippers disagree about where a sequence ends. This package strips nothing: everything that is
 // not a plain printable character is written out as an escape in ASCII.
 //
 //	visible.String("ok\x1b]0;owned\x07")  // ok\x1b]0;owned\x07, the escapes spelled out
 //	visible.String("a\u202eb")            // a\u202eb, as text
 //	visible.String("Zürich 東京 🙂")         // unchanged, and not copied
 //
-// Newlines and tabs are escaped too, so the result is always one line; [Text] keeps the lines of a text.
+// Newlines and tabs are escaped too, so the result is always one line; [Text] keeps the lines of a
+// text.
 //
 // # What stays
 //
-// Letters, digits, punctuation and symbols of every script, wide characters and
-// emoji, the ASCII space, and up to four combining marks on a character that
-// is no space. A zero-width joiner or non-joiner stays between letters of one script that joins
-// them, a variation selector or joiner within an emoji of Unicode's list.
-// The literal backslash stays as it is, so the two characters \n in a text and a
-// newline print alike. The output is for reading and is not meant to be decoded;
-// it carries no control either way.
+// Letters, digits, punctuation and symbols of every script, wide characters and emoji, the ASCII
+// space, and up to four combining marks on a character that is no space. A zero-width joiner or
+// non-joiner stays between letters of one script that joins them, a variation selector or joiner
+// within an emoji of Unicode's list. The literal backslash stays as it is, so the two characters \n
+// in a text and a newline print alike. The output is for reading and is not meant to be decoded; it
+// carries no control either way.
 //
-// Right-to-left letters stay too. They carry no override, but a terminal that reorders them still will.
+// Right-to-left letters stay too. They carry no override, but a terminal that reorders them still
+// will.
 //
 // The Unicode version of the Go toolchain decides which characters are assigned:
 // a character newer than that is escaped.
@@ -35,8 +35,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxMarks is how many combining marks one character keeps. Written languages
-// need up to three or four; piles of dozens draw over the neighbouring lines.
+// maxMarks is how many combining marks a character keeps: languages need up to three or four, and
+// piles of dozens draw over the neighbouring lines.
 const maxMarks = 4
 
 // String returns s with every rune that is not a plain printable graphic
@@ -51,7 +51,7 @@ func String(s string) string {
 	return string(Append(make([]byte, 0, len(s)+32), s))
 }
 
-// Text is String for what people wrote in lines: a line feed stays, and each line is that of String.
+// Text is String line by line: line feeds stay.
 func Text(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -94,16 +94,14 @@ func firstUnclean(s string) int {
 	return len(s)
 }
 
-// reader goes through a text rune by rune. It remembers how many more combining
-// marks the character before may carry: none at the start of a text, none after a
-// space, where a line may be broken so that the mark would start one, and none
-// after an escape, which would otherwise be a new base for the rest of a pile.
+// reader remembers how many more combining marks the character before may carry: none at the start,
+// after a space, where a line may break, and after an escape, which would be a new base.
 type reader struct {
 	room int
 	base rune // the character that carries them
 }
 
-// next returns the size of the first rune of s, or of the emoji that s begins with, and whether it stays.
+// next returns the size of the first rune or emoji of s, and whether it stays.
 func (r *reader) next(s string) (size int, ok bool) {
 	if c := s[0]; c < utf8.RuneSelf {
 		ok = c >= ' ' && c != 0x7f
@@ -138,9 +136,8 @@ const hex = "0123456789abcdef"
 
 // appendEscape writes the escape of the one rune, or one invalid byte, in s.
 //
-// The forms are those of Go string literals: an ASCII control and a byte that is
-// no UTF-8 as \x1b and \xff (they cannot be confused, one is below 0x80), the
-// rest as \u or \U with the code point.
+// The forms are those of Go string literals: an ASCII control and a byte that is no UTF-8 as \x1b
+// and \xff (they cannot be confused, one is below 0x80), the rest as \u or \U with the code point.
 func appendEscape(dst []byte, s string) []byte {
 	switch s[0] {
 	case '\n':
@@ -165,9 +162,8 @@ func appendEscape(dst []byte, s string) []byte {
 	return dst
 }
 
-// blank holds what Unicode counts as a graphic although it draws nothing or a
-// gap. Default-ignorable marks and letters come from the toolchain's own tables;
-// see printable.
+// blank holds what Unicode counts as a graphic although it draws nothing or a gap.
+// Default-ignorable marks and letters come from the toolchain's own tables; see printable.
 var blank = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // the braille pattern without dots
@@ -179,9 +175,8 @@ var blank = &unicode.RangeTable{
 	},
 }
 
-// jamo holds the vowels and final consonants that join the Hangul syllable
-// before them. They are letters, but take no column of their own and pile up
-// like marks.
+// jamo holds the vowels and final consonants that join the Hangul syllable before them: they take
+// no column of their own and pile up like marks.
 var jamo = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x1161, Hi: 0x11ff, Stride: 1},
@@ -189,8 +184,8 @@ var jamo = &unicode.RangeTable{
 	},
 }
 
-// printable reports whether a rune beyond ASCII draws something, alone or on the character before. unicode.IsPrint already
-// refuses controls, formats, surrogates, private use, unassigned code points, line separators and every space but the ASCII one.
+// printable reports whether a rune beyond ASCII draws something, alone or on the character before;
+// unicode.IsPrint already refuses controls, formats, unassigned code points and spaces.
 func printable(r rune) bool {
 	return unicode.IsPrint(r) &&
 		!unicode.In(r, blank, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
