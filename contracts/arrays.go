@@ -6,8 +6,7 @@ import (
 	"docket/domain/json"
 )
 
-// An element is one element of the array around it, while its end is looked for. Its brackets are those of the array:
-// they go on from element to element.
+// An element is one element of the array around it, whose brackets go on from element to element.
 type element struct {
 	span
 	index int
@@ -15,8 +14,8 @@ type element struct {
 
 func (e *element) pointer() string { return "/" + strconv.Itoa(e.index) }
 
-// array reads the elements of the array that starts here, each as a text. If it stops half-way, because an element has no end,
-// stream reads on.
+// array reads the elements of the array that starts here, each as a text; where an element has no
+// end, it stops and stream reads on.
 func (f *framer) array() error {
 	var e element
 	e.open('[')
@@ -46,8 +45,7 @@ func (f *framer) array() error {
 	}
 }
 
-// element reads one element up to and including its end: eventComma or eventEnd. Any other event says that its end cannot be
-// found.
+// element reads up to eventComma or eventEnd; any other event says that no end can be found.
 func (f *framer) element(e *element) (event, error) {
 	e.span = span{brackets: e.brackets, line: f.line}
 	if f.buf[f.at] == '{' && f.atHead() {
@@ -86,7 +84,6 @@ func (f *framer) element(e *element) (event, error) {
 	}
 }
 
-// whole takes an element whose end has been reached with the event.
 func (f *framer) whole(e *element, end event) (event, error) {
 	text := f.trim(f.buf[f.hold : f.at-1])
 	switch {
@@ -110,8 +107,8 @@ func (f *framer) whole(e *element, end event) (event, error) {
 	return end, nil
 }
 
-// unbalanced refuses an element whose end cannot be found. Reading goes on at a line that certainly does not belong to it. If
-// that is its first line, it is the array that is refused, for the reason given.
+// unbalanced refuses an element without an end, or the array for the given reason if that is its
+// first line; reading goes on at a line that certainly does not belong to it.
 func (f *framer) unbalanced(e *element, ofArray string) error {
 	if !e.resumable {
 		line := f.line
@@ -134,7 +131,6 @@ func (f *framer) unbalanced(e *element, ofArray string) error {
 	return nil
 }
 
-// unfinished handles an element that the end of the file cuts off.
 func (f *framer) unfinished(e *element) error {
 	if e.resumable {
 		return f.unbalanced(e, reasonNoBracket)

@@ -10,12 +10,10 @@ const (
 	eventMismatch              // a closing bracket that fits no open one
 )
 
-// trackedDepth is how many open containers are known as object or array: the depth of a packet, and the array around it. Deeper
-// ones are only counted.
+// trackedDepth is the depth of a packet and the array around it; deeper ones are only counted.
 const trackedDepth = 64
 
-// brackets follows the strings and brackets of a JSON text, and nothing else of its grammar. The zero value stands
-// before the text.
+// brackets follows strings and brackets alone of a JSON text; the zero value stands before it.
 type brackets struct {
 	arrays   uint64 // bit i reports whether the container at depth i+1 is an array
 	depth    int
@@ -77,7 +75,7 @@ func (b *brackets) scan(text []byte) (int, event) {
 	return len(text), eventNone
 }
 
-// skipString returns the place of the byte that ends the string or the line, or the length of the text if there is none.
+// skipString returns the place of the byte that ends the string, the line or the text.
 func (b *brackets) skipString(text []byte) int {
 	for i, c := range text {
 		switch {
@@ -116,7 +114,7 @@ func (b *brackets) close(c byte) bool {
 
 func (b *brackets) inArray() bool { return b.arrays>>(b.depth-1)&1 != 0 }
 
-// fitsObject reports whether the grammar has a place for an object here. It has none at a depth beyond that of a packet.
+// fitsObject reports whether an object may begin here, which is no deeper than in a packet.
 func (b *brackets) fitsObject() bool {
 	if b.inString || b.depth == 0 || b.depth > trackedDepth {
 		return false

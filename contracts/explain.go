@@ -11,16 +11,15 @@ import (
 )
 
 const (
-	// maxExplained is the largest number of values of a text for which all faults are looked for. A larger
-	// text is refused for the first fault.
+	// maxExplained is the most values of a text that is read again for more than its first fault.
 	maxExplained = 1 << 14
 	// maxFaults is how many faults of one text are told.
 	maxFaults = 100
 )
 
-// ExplainPacket finds the faults of a packet that was refused for one: at most 100, in the order of the text,
-// with pointers from the packet down; of a list of ids or words, the first. The given fault is always among
-// them, and no fault holds a value or an unknown member name.
+// ExplainPacket finds the faults of a packet that was refused for one: at most 100, in the order of
+// the text, with pointers from the packet down; of a list of ids or words, the first. The given
+// fault is always among them, and no fault holds a value or an unknown member name.
 func ExplainPacket(text []byte, fault *json.Fault) []json.Fault {
 	return explain(text, fault, packets.CheckPacket)
 }

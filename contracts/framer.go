@@ -10,14 +10,14 @@ type framer struct {
 	window
 	file    string
 	take    func(line int, pointer string, text []byte) (*json.Fault, error)
-	explain func(text []byte, fault *json.Fault) []json.Fault // nil: what take returned is all that is told
+	explain func(text []byte, fault *json.Fault) []json.Fault // nil: only what take returned is told
 	refused func(Refusal)
 
-	once       bool  // a file that is not at all what is read gets one refusal, and not one for each line
+	once       bool  // a file that is not at all what is read gets a single refusal
 	byLine     bool  // every line stands for itself
-	byLineTo   int64 // so does every line that begins before this place in the stream: it is being read again
+	byLineTo   int64 // so do those that begin before this place in the stream: read again
 	loose      bool  // an array was left half-way: a comma or bracket behind a text belongs to it
-	recovering bool  // what was refused last may go on; only a line that starts with { is surely not a part of it
+	recovering bool  // what was refused last may go on, but not in a line that starts with {
 }
 
 func (f *framer) read() error {
@@ -146,13 +146,13 @@ func (f *framer) oneLine() error {
 	return nil
 }
 
-// foundWhole notes that a whole text was found on one line. If the line started with it, the file is JSON Lines.
+// foundWhole notes a whole text on one line: if the line started with it, the file is JSON Lines.
 func (f *framer) foundWhole(head bool) {
 	f.recovering = false
 	f.byLine = f.byLine || head && !f.loose
 }
 
-// trim removes white space, and a comma or bracket that may belong to an array that was left half-way.
+// trim removes white space, and a comma or bracket of an array that was left half-way.
 func (f *framer) trim(text []byte) []byte {
 	text = bytes.TrimRight(text, " \t\r\n")
 	if last := len(text) - 1; f.loose && last >= 0 && (text[last] == ',' || text[last] == ']') {
@@ -161,7 +161,7 @@ func (f *framer) trim(text []byte) []byte {
 	return text
 }
 
-// refuseFault reports a fault in a text that starts on the line, with the other faults of the text; prefix leads to it.
+// refuseFault reports the faults of a text that starts on the line; prefix leads to the text.
 func (f *framer) refuseFault(line int, text []byte, prefix string, fault *json.Fault) {
 	faults := []json.Fault{*fault}
 	if f.explain != nil {

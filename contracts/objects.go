@@ -8,8 +8,8 @@ type span struct {
 	line  int  // on which it starts
 	large bool // refused for its length already, and not held
 
-	// The first line after the start that is a whole object and stands where the grammar has place for one. If the
-	// text turns out to be broken, reading goes on there: the line may well be a text of JSON Lines.
+	// The first line after the start that is a whole object where the grammar has place for one:
+	// reading goes on there if the text is broken, as the line may be a text of JSON Lines.
 	resumable  bool // there is one
 	resumeAt   int  // where it begins and ends, from the start of the text
 	resumeEnd  int
@@ -61,8 +61,7 @@ func (f *framer) object() error {
 	}
 }
 
-// lineStart looks at the first byte of a line within a text. It reports whether the text cannot go on there because the
-// line starts an object where none fits.
+// lineStart reports whether the text cannot go on, since its line starts an object where none fits.
 func (f *framer) lineStart(s *span) (boundary bool, err error) {
 	if ok, err := f.more(); !ok || f.buf[f.at] != '{' {
 		return false, err
@@ -75,7 +74,7 @@ func (f *framer) lineStart(s *span) (boundary bool, err error) {
 	return false, nil
 }
 
-// endLine looks whether the line that ends was a whole object; at is its end, from the start of the text.
+// endLine looks whether the line that ends at an index of the text was a whole object.
 func (s *span) endLine(at int) {
 	if s.candidate && !s.inString && s.depth == s.candidateDepth && s.last == '}' {
 		s.resumable, s.resumeAt, s.resumeEnd, s.resumeLine = true, s.candidateAt, at, s.candidateLine
@@ -116,8 +115,8 @@ func (f *framer) ended(s *span, head bool) error {
 	return nil
 }
 
-// broken refuses a text that does not end properly. end is where it stops being one text. If a later line of it is a text of its
-// own, the part before that line is refused and all lines from there on are read again, one by one.
+// broken refuses a text up to end or, if a later line is a text of its own, up to that line, from
+// which on all lines are read again one by one.
 func (f *framer) broken(s *span, end int) error {
 	if s.resumable {
 		f.byLineTo = f.position()
@@ -142,8 +141,7 @@ func (f *framer) broken(s *span, end int) error {
 	return nil
 }
 
-// tooLarge refuses a text that is longer than the limit, and moves to its end without holding it. event is the one at which the
-// scan stopped.
+// tooLarge refuses a text over the limit, and moves from the event to its end without holding it.
 func (f *framer) tooLarge(s *span, at event) error {
 	if s.resumable {
 		return f.broken(s, f.at)

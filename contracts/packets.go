@@ -8,10 +8,9 @@ import (
 	"docket/domain/packets"
 )
 
-// A Handler receives the contents of a packet file, in the file's order, on the goroutine that reads.
+// A Handler receives the contents of a packet file, in its order, on the goroutine that reads.
 type Handler struct {
-	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
-	// the reading.
+	// Packet takes a redacted packet, which may be kept, and its first line; an error stops reading.
 	Packet func(line int, p packets.Packet) error
 	// Masked takes each text of a packet that is masked or withheld, before the packet. It may be nil.
 	Masked func(Masked)
@@ -21,11 +20,12 @@ type Handler struct {
 	Progress func(bytesRead int64)
 }
 
-// largeText is the length from which on a reader is not used again, because it keeps its memory.
+// largeText is the length from which on a reader, which keeps its memory, is not used again.
 const largeText = 1 << 20
 
-// ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its errors are
-// those of r, of ctx and of h.Packet only; faults of the file's content go to h.Refused.
+// ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name
+// to report. Its errors are those of r, of ctx and of h.Packet only; faults of the file's content
+// go to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(packets.Reader)
 	take := func(line int, pointer string, text []byte) (*json.Fault, error) {

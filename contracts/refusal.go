@@ -7,15 +7,18 @@ import (
 	"docket/domain/private"
 )
 
-// A Refusal names a text of a file that was refused, its place and the reason. It holds no value and no unknown member name of
-// the file. File is the name as the caller gave it, so a caller that prints a Refusal escapes it as any other text.
+// A Refusal names a text of a file that was refused, its place and the reason. It holds no value
+// and no unknown member name of the file. File is the name as the caller gave it, so a caller that
+// prints a Refusal escapes it as any other text.
 type Refusal struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1, 0 for a file that was not read
-	Pointer string `json:"pointer"` // RFC 6901 from the packet down, within an array from the array down; "" for the whole
-	Reason  string `json:"reason"`  // one clause, lower case
+	File string `json:"file"`
+	// Line is the faulty byte's where known, else the start's; from 1, and 0 for a file not read.
+	Line int `json:"line"`
+	// Pointer is RFC 6901 from the packet or, within one, from the array down; "" for the whole.
+	Pointer string `json:"pointer"`
+	Reason  string `json:"reason"` // one clause, lower case
 
-	// Others are the further faults of the same text, in its order, each with File and without Others; nil for none.
+	// Others are the further faults of the text, in order, each with File and without Others.
 	Others []Refusal `json:"-"`
 }
 
@@ -43,7 +46,7 @@ type Masked struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`    // of the text, from 1
 	Pointer string `json:"pointer"` // as in a Refusal
-	Kind    string `json:"kind"`    // of the private detail, in the words of package private, or that the text is withheld
+	Kind    string `json:"kind"`    // in the words of package private, or that the text is withheld
 }
 
 // String returns file, line, pointer and kind on one line, and what to do.

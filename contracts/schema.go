@@ -7,8 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// schemas/ holds the published JSON Schemas (2020-12). A test holds them and the readers of package domain to
-// taking and refusing the same documents.
+// schemas/ holds the published JSON Schemas (2020-12), which take and refuse what the readers do.
 //
 //go:embed schemas/*.json
 var schemas embed.FS

@@ -17,8 +17,8 @@ const (
 	emptyReads = 100
 )
 
-// A window shows a stream piece by piece. The bytes from hold on stay in memory; the rest is dropped. A caller that moves at over
-// a line feed calls newline.
+// A window shows a stream, of which it holds the bytes from hold on; a caller that moves at over a
+// line feed calls newline.
 type window struct {
 	ctx      context.Context
 	name     string
@@ -66,8 +66,7 @@ func (w *window) more() (bool, error) {
 	return true, nil
 }
 
-// room makes space to read into: it drops bytes that are not held or, if most of the window is held, grows it. The framer bounds
-// the held bytes, and so the growth.
+// room drops what is not held or, with most of the window held, grows it; the framer bounds that.
 func (w *window) room() {
 	if len(w.buf)-w.to >= leastRead {
 		return
@@ -83,7 +82,6 @@ func (w *window) room() {
 	w.at, w.to, w.hold = w.at-w.hold, len(held), 0
 }
 
-// failed adds the name of the stream to an error that lacks it.
 func (w *window) failed(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -130,8 +128,8 @@ func (w *window) space() (bool, error) {
 	}
 }
 
-// toLineEnd moves up to the next line feed or the end of the stream, not past it, or until limit bytes are held; with
-// limit 0 nothing is held. It reports whether it got there.
+// toLineEnd moves to the next line feed or the end of the stream, or until limit bytes are held,
+// and reports whether it got there; with limit 0 it holds nothing.
 func (w *window) toLineEnd(limit int) (bool, error) {
 	for {
 		if limit == 0 {

@@ -1,12 +1,15 @@
-// Package incident reads, checks and lays out incident response profiles: the document shape of source 2.2.
+// Package incident reads, checks and lays out incident response profiles: the document shape of
+// source 2.2.
 //
-// The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The shape
-// stands once, in this file: tests hold the JSON Schema under schemas/ to it. The parts of a profile also have to fit together; rule.go lists every rule.
+// The contract fixes the shape only; which channels, severities or phases a profile has is for
+// those who write it. The shape stands once, in this file: tests hold the JSON Schema under
+// schemas/ to it. The parts of a profile also have to fit together; rule.go lists every rule.
 //
-//	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
+//	bytes    --Read-->     Profile, Problems   strict; each problem with its place, never a value
 //	Profile  --Page-->     pages.Page          parts, facts and a matrix, ready to draw
 //
-// A text of a profile that holds private details is a problem, and is masked in every place that shows the profile.
+// A text of a profile that holds private details is a problem, and is masked in every place that
+// shows the profile.
 package incident
 
 import (
@@ -17,8 +20,9 @@ import (
 	"docket/domain/json"
 )
 
-// A Profile is an incident response profile (source 2.2), whose members are the fields in their order. Its texts are masked where they held private details, but may
-// hold hostile characters: print them by way of a View, or through package visible.
+// A Profile is an incident response profile (source 2.2), whose members are the fields in their
+// order. Its texts are masked where they held private details, but may hold hostile characters:
+// print them by way of Page, or through package visible.
 type Profile struct {
 	Version            string
 	Purpose            string
@@ -65,11 +69,11 @@ type Gate struct {
 	Requires         []string
 }
 
-// profileShape is source 2.2. Every member is required.
+// profileShape is source 2.2, in which every member is required.
 var profileShape = json.StructReader(reflect.TypeFor[Profile](), memberOf)
 
-// schemaText is the published JSON Schema of profiles, in the 2020-12 dialect (source 9). A test holds it and
-// Read to refusing the same documents, but for severity keys, which no schema can compare.
+// schemaText is the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It
+// refuses what Read refuses, but for severity keys, which no schema can compare.
 //
 //go:embed schemas/incident_response_profile.schema.json
 var schemaText []byte

@@ -28,8 +28,8 @@ type Problems struct {
 // OK reports whether there are no problems. There may be warnings.
 func (p *Problems) OK() bool { return p.Total == 0 }
 
-// Read reads a profile and finds all of its problems. If the shape is wrong, the Profile is the zero one. A text that is not JSON
-// has that one problem.
+// Read reads a profile and finds all of its problems. The Profile is zero if the shape is wrong; a
+// text that is not JSON has that one problem.
 func Read(document []byte) (Profile, Problems) {
 	in := &reading{}
 	var parsed json.Document
@@ -65,7 +65,6 @@ type refusal struct {
 	detail string
 }
 
-// A mask is to be put in the place of a text once keys have been compared.
 type mask struct {
 	text  *string
 	kinds private.Kinds
@@ -98,7 +97,7 @@ func (in *reading) tell(f json.Finding) bool {
 	return true
 }
 
-// found notes a problem or, if the rule only warns, a warning. detail adds to the words of the rule; it may be "".
+// found notes a problem, or a warning if the rule only warns; detail adds to its words.
 func (in *reading) found(at string, rule Rule, detail string) {
 	info := &rules[rule-1]
 	list, count := &in.problems.List, &in.problems.Total
@@ -117,13 +116,12 @@ func (in *reading) found(at string, rule Rule, detail string) {
 	*list = append(*list, Problem{at, rule, reason})
 }
 
-// breaks refuses a value that breaks a rule.
 func (in *reading) breaks(v json.Value, rule Rule, detail string) *json.Fault {
 	in.refused = refusal{rule, detail}
 	return json.FaultAt(v, rules[rule-1].Broken)
 }
 
-// text reads a string, and scans it before anything else can see it. Where an address may stand, it is no private detail.
+// text scans a string before anything else can see it, but for an address where one is allowed.
 func (in *reading) text(into *string, v json.Value, addressAllowed bool) *json.Fault {
 	switch {
 	case v.Kind() != json.KindString:
@@ -179,8 +177,8 @@ func (in *reading) mask() {
 	}
 }
 
-// checkTogether finds problems and warnings between the parts of a profile. It compares phases with severities only if the shape
-// is right. Problems found here do not keep the profile from being shown.
+// checkTogether finds faults between the parts, which do not keep the profile from being shown; it
+// compares phases with severities only if the shape is right.
 func (in *reading) checkTogether(p *Profile) {
 	misshapen := in.misshapen
 	defer func() { in.misshapen = misshapen }()

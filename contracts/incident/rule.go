@@ -6,7 +6,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Rule is a rule for profiles. A profile that breaks it has a problem or, if the rule only warns, a warning.
+// A Rule is a rule for profiles, which a problem breaks or, if the rule only warns, a warning.
 type Rule = terms.Term[ruleList]
 
 type ruleList struct{}
@@ -38,8 +38,7 @@ var ruleWords = terms.NewWordList("incident profile rule",
 
 func (ruleList) WordList() *terms.WordList { return ruleWords }
 
-// rules says of each Rule, less one, what is said of a place that breaks it, and whether it only warns: the source
-// allows it, and the profile is taken. docs/contracts.md says what each asks for.
+// rules says of each Rule, less one, what is wrong and whether it only warns: the source allows it.
 var rules = [...]struct {
 	Broken string
 	Warns  bool

@@ -11,8 +11,9 @@ import (
 	"docket/domain/visible"
 )
 
-// Page lays a profile out, in the order of the source's fields, with the severities that each phase serves after the phases.
-// Every text in it is safe to print: masked where it held private details, and with hostile characters as visible escapes.
+// Page lays a profile out in the order of the source's fields, with the severities that each phase
+// serves after the phases. Every text in it is safe to print: private details are masked, and
+// hostile characters are visible escapes.
 func (p *Profile) Page() pages.Page {
 	version, purpose := visible.String(p.Version), visible.String(p.Purpose)
 	return pages.Page{Name: "incident profile", Title: strings.TrimSpace("Incident response profile " + version), Parts: []pages.Part{
@@ -70,8 +71,8 @@ var timeUnits = [...]struct {
 	letter  string
 }{{3600, "h"}, {60, "m"}, {1, "s"}}
 
-// HoursText writes a number of hours for reading: 36 is "1d 12h", 0.5 is "30m". A fraction of a second is rounded, and the text
-// is marked with "~"; less than half a second is "<1s".
+// HoursText writes hours for reading: 36 is "1d 12h", 0.5 is "30m". A fraction of a second is
+// rounded and marked with "~"; less than half a second is "<1s".
 func HoursText(hours float64) string {
 	if !(hours > 0) || math.IsInf(hours, 0) {
 		return ""

@@ -28,11 +28,11 @@ var (
 	ErrTooLarge = errors.New("is over 16 MiB, and a contract report has some KiB; is it the right file?")
 	// ErrNotAReport is returned for JSON that is no contract report at all.
 	ErrNotAReport = errors.New("is not a contract report: an object with contractVersion, validation, publicContract is")
-	// ErrUnknownContract is returned for a report whose version and validator are of none of the three.
+	// ErrUnknownContract is returned for a report with version and validator of none of the three.
 	ErrUnknownContract = fmt.Errorf("is a report of a contract that is not known; known are %s", strings.Join(Versions(), ", "))
 )
 
-// Read reads the text of a report, at most MaxSize bytes of it. Its errors are ErrTooLarge and those of r.
+// Read reads a report of at most MaxSize bytes; its errors are ErrTooLarge and those of r.
 func Read(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
@@ -44,8 +44,8 @@ func Read(r io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// An Examination is the result of checking a published report. Its problems hold nothing of the report; its
-// wordings hold texts of it that no private details were found in.
+// An Examination is the result of checking a published report. Its problems hold nothing of the
+// report, its wordings only texts of it without private details.
 type Examination struct {
 	Kind       Kind
 	Pass       []string  // the ids of the checks that hold, in their order; never nil
@@ -75,9 +75,9 @@ type Wording struct {
 // OK reports whether no check fails.
 func (e *Examination) OK() bool { return len(e.Fail) == 0 }
 
-// Examine reads a report strictly, finds out which contract it is of, and compares it with the built-in one.
-// now bounds the time of the check. The error is a *json.Fault for a text that is not strict JSON, or
-// ErrNotAReport or ErrUnknownContract.
+// Examine reads a report strictly, finds out which contract it is of, and compares it with the
+// built-in one. now bounds the time of the check. The error is a *json.Fault for a text that is not
+// strict JSON, or ErrNotAReport or ErrUnknownContract.
 func Examine(text []byte, now terms.Instant) (Examination, error) {
 	root, err := read(text)
 	if err != nil {
@@ -94,7 +94,7 @@ func Examine(text []byte, now terms.Instant) (Examination, error) {
 	return x.result(), nil
 }
 
-// read parses a report strictly. Of the path to a fault, only names that reports have are kept.
+// read keeps, of the path to a fault, only names that reports have.
 func read(text []byte) (json.Value, error) {
 	doc := new(json.Document)
 	fault := doc.Parse(text, json.Limits{Bytes: MaxSize, Values: maxValues})
@@ -158,7 +158,6 @@ func (x *examiner) object(place, pointer string, reason string) {
 	x.problems[id] = append(x.problems[id], Problem{pointer, reason})
 }
 
-// value compares the values at a place. pointer leads to it in the document.
 func (x *examiner) value(place, pointer string, want, got json.Value) {
 	form := formAt(place)
 	if form == nil || form.holds != nil {
@@ -222,7 +221,7 @@ func (x *examiner) members(place, pointer string, want, got json.Value) {
 	}
 }
 
-// list compares two arrays: as many entries, in the same order. A list of codes is one problem.
+// list compares two arrays, order included; a list of codes is one problem.
 func (x *examiner) list(place, pointer string, want, got json.Value) {
 	first := formAt(place + "/0")
 	codes := want.First().Kind() == json.KindString && first == nil
@@ -273,7 +272,6 @@ func (x *examiner) factors(got json.Value) {
 // utcForms are the forms of ISO 8601 in UTC in which the time of a check may be written.
 var utcForms = []string{"2006-01-02T15:04:05Z07:00", "2006-01-02T15:04Z07:00", "20060102T150405Z0700", "20060102T1504Z0700"}
 
-// time asks for a time in UTC that has come.
 func (x *examiner) time(text string) {
 	for _, form := range utcForms {
 		at, err := time.Parse(form, text)
@@ -290,7 +288,6 @@ func (x *examiner) time(text string) {
 
 var twoRecords = regexp.MustCompile(`(?i)\b(2|two)\b`)
 
-// definitions asks of one evidence what source 2.6 says that it states.
 func (x *examiner) definitions(checks json.Value) {
 	for i, check := range entries(checks) {
 		if check.Member("id").Text() == "transition-definition-coverage" && !twoRecords.MatchString(check.Member("evidence").Text()) {
@@ -314,8 +311,7 @@ func (x *examiner) wording(place, pointer string, got json.Value) {
 	x.wordings = append(x.wordings, Wording{x.kind.checkAt(place), pointer, got.Text()})
 }
 
-// result lists the checks of the contract and then those of the envelope by what they found. A check that
-// compared nothing has only wordings, and neither passes nor fails.
+// result lists the contract's checks, then the envelope's, but for those that compared nothing.
 func (x *examiner) result() Examination {
 	e := Examination{Kind: x.kind, Pass: []string{}, Fail: []Failure{}, NotChecked: []Wording{}}
 	x.compared["nothing-private"] = true
@@ -331,7 +327,6 @@ func (x *examiner) result() Examination {
 	return e
 }
 
-// checkIDs are the ids of the checks of the contract in the source's order, then those of the envelope.
 func (k Kind) checkIDs() []string {
 	var ids []string
 	for _, check := range entries(k.builtin().root.Member("validation").Member("checks")) {

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Kind is one of the three contracts that are published as reports. The zero value is none of them.
+// A Kind is one of the three contracts published as reports; the zero value is none of them.
 type Kind uint8
 
 // The kinds, in the order of the source.
@@ -60,7 +60,7 @@ func (k Kind) Contract() terms.Contract { return kinds[k].contract }
 // Purpose is the one sentence in which the report states what the contract is for.
 func (k Kind) Purpose() string { return k.builtin().root.Member("purpose").Text() }
 
-// PublicNonClaim is what the report says that the contract does not claim; "" where there is no such member.
+// PublicNonClaim is what the report says that the contract does not claim; "" if it says nothing.
 func (k Kind) PublicNonClaim() string { return k.builtin().root.Member("publicNonClaim").Text() }
 
 // ContractTests are the names of the contract's test hooks (source 2.5.4), in the source's order.

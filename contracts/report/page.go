@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// Page is the report for reading: the contract, its checks, then the body, one part a member in the order of the source.
+// Page is the report for reading: the contract, its checks, then a part for each member in order.
 func (r Report) Page() pages.Page {
 	contract, passed := r.Kind.Contract(), 0
 	checks := pages.Part{Title: "Checks"}
@@ -46,7 +46,6 @@ func (r Report) Page() pages.Page {
 	return p
 }
 
-// memberPart is a member of the body with what it is, in one sentence; codes stand side by side.
 func memberPart(member json.Value, about string) pages.Part {
 	part := pages.Part{Title: inWords(member.Name())}
 	if about != "" {

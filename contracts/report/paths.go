@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A path is one row of the tables by which a report is checked: the places that it leads to, from the
-// report down, and the check that speaks of them. "*" stands for any step. The first row that leads to a
-// place, or to something that holds it, is the place's.
+// A path leads to places from the report down, "*" standing for any step, and names their check:
+// the first that leads to a place, or to something that holds it, is the place's.
 type path struct{ at, check string }
 
 const (
@@ -17,8 +16,8 @@ const (
 	approvedCodes = "approvedFactorCodes"
 )
 
-// envelopePaths are the rows of every report (source 2.1). Their checks are this project's choice and stand
-// in no report; the last takes what no other row does.
+// envelopePaths are those of every report (source 2.1), the last for any place; their checks are
+// this project's choice and stand in no report.
 var envelopePaths = []path{
 	{"/contractVersion", "contract-version"},
 	{"/validation/contractVersion", "contract-version"},
@@ -38,7 +37,7 @@ var envelopePaths = []path{
 	{"", "report-schema"},
 }
 
-// The rows of each body (source 2.3 to 2.5) with the checks of source 2.6; which check speaks of which
+// The paths of each body (source 2.3 to 2.5) with the checks of source 2.6; which check has which
 // member is this project's choice.
 var (
 	appealPaths = []path{
@@ -118,8 +117,7 @@ type form struct {
 // baseAddress matches the text before a path: nothing, the source's placeholder, or an address.
 const baseAddress = `^(\{base_url\}|https?://[A-Za-z0-9._~:\[\]-]+(/[A-Za-z0-9._~-]+)*)?`
 
-// forms are the places where a report may say it in other words than the built-in one. Everywhere else it
-// has to equal it.
+// forms are the places where a report may use other words than the built-in one.
 var forms = []form{
 	{at: "/purpose"},
 	{at: "/publicNonClaim"},

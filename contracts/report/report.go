@@ -1,10 +1,11 @@
-// Package report publishes the three governance contracts as reports, and checks reports that others
-// published.
+// Package report publishes the three governance contracts as reports, and checks reports that
+// others published.
 //
-// A report is an envelope around a contract body (source 2.1, 2.3 to 2.5): static, deterministic, changing
-// nothing. The files in contracts/ are the published reports; only the time of the check is put in. Tests
-// hold them to the source, to the vocabularies and rule books of package domain, and the samples in them to
-// what domain's rules find in the packets in samples/. The files in schemas/ are their JSON Schemas.
+// A report is an envelope around a contract body (source 2.1, 2.3 to 2.5): static, deterministic,
+// changing nothing. The files in contracts/ are the published reports; only the time of the check
+// is put in. Tests hold them to the source, to the vocabularies and rule books of package domain,
+// and the samples in them to what domain's rules find in the packets in samples/. The files in
+// schemas/ are their JSON Schemas.
 //
 //	report, err := report.Of(report.Appeals, at)   // at is its checkedAt, and all that it depends on
 //	report.JSON()                                  // the document as it is published
@@ -12,8 +13,8 @@
 //
 //	examination, err := report.Examine(text, now)  // of a report that anybody published
 //
-// paths.go has the tables by which a report is examined: it has to equal the built-in one but for the places
-// where the source tabulates no wording. What stands there is shown and not judged.
+// paths.go has the tables by which a report is examined: it has to equal the built-in one but for
+// the places where the source tabulates no wording. What stands there is shown and not judged.
 package report
 
 import (
@@ -42,7 +43,6 @@ func mustRead(name string) []byte {
 	return text
 }
 
-// A document is the text of one of the files and what it reads as.
 type document struct {
 	text []byte
 	root json.Value
@@ -66,7 +66,6 @@ func readFile(name string) document {
 	return document{text, root}
 }
 
-// parsed reads JSON strictly into a value that keeps its own memory.
 func parsed(text []byte) (json.Value, error) {
 	doc := new(json.Document)
 	if fault := doc.Parse(text, json.Limits{}); fault != nil {
@@ -75,7 +74,7 @@ func parsed(text []byte) (json.Value, error) {
 	return doc.Root(), nil
 }
 
-// A Report is a contract as this program publishes it. Two reports for the same time are equal, byte for byte.
+// A Report is a contract as this program publishes it; two for one time are equal, byte for byte.
 type Report struct {
 	Kind      Kind
 	CheckedAt terms.Instant
@@ -94,8 +93,8 @@ var (
 	errNoKind = errors.New("there is no such contract report")
 )
 
-// Of makes the report of a kind. at is what stands as checkedAt; nothing else depends on it. The only errors
-// are an unknown Kind and an absent time.
+// Of makes the report of a kind, in which only checkedAt depends on at. Its errors are an unknown
+// Kind and an absent time.
 func Of(kind Kind, at terms.Instant) (Report, error) {
 	if !kind.known() {
 		return Report{}, errNoKind
@@ -124,8 +123,8 @@ func (r Report) Passes() bool {
 	return len(r.Checks) > 0
 }
 
-// JSON is the report as it is published: the members in the order of source 2.1, indented by two spaces, with
-// a line feed at its end.
+// JSON is the report as published: members in the order of source 2.1, indented by two spaces, with
+// a line feed at the end.
 func (r Report) JSON() []byte {
 	own := r.Kind.builtin()
 	stated := own.root.Member("checkedAt")
@@ -133,7 +132,6 @@ func (r Report) JSON() []byte {
 		own.text[stated.End():]}, nil)
 }
 
-// entries lists the elements of an array or the members of an object, as they stand in the text.
 func entries(v json.Value) []json.Value {
 	list := make([]json.Value, 0, v.Len())
 	for entry := v.First(); entry.Exists(); entry = entry.Next() {
