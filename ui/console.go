@@ -22,7 +22,6 @@ import (
 	"docket/ui/wording"
 )
 
-// console is the root model, a router: it passes messages to screens and tasks, and draws.
 type console struct {
 	work    *work
 	scene   screen.Scene
@@ -89,7 +88,7 @@ func (c *console) openWith(opts Options) {
 	}
 }
 
-// Init asks for everything, and first for the rows; until it is there, the console says that it is reading.
+// Init asks for everything, the rows first.
 func (c *console) Init() tea.Cmd {
 	s := &c.scene
 	return tea.Batch(s.ReadReviewer(), then(c.queue.ReadTop(s), s.ReadHandIns()), c.clock.Wait(s), c.notes.Await(s))
@@ -103,7 +102,7 @@ func then(first, next tea.Cmd) tea.Cmd {
 	}
 }
 
-// Update takes a message. It draws at once, so that a panic while drawing is recovered here, too, where the program can still end in order.
+// Update takes a message and draws at once, so that a panic while drawing is recovered here, too.
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -128,7 +127,6 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 
 func (c *console) View() string { return c.drawn }
 
-// take routes a message: keys to what has the keyboard, and effects to where they are carried out.
 func (c *console) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -191,8 +189,7 @@ func (c *console) act(p action.Press) tea.Cmd {
 	return meaningless(c, p.Name)
 }
 
-// meaningless says that a key does nothing here, where else it acts, and which key lists those that
-// act here.
+// meaningless says that a key does nothing here, where else it acts, and how to list the others.
 func meaningless(c *console, key string) tea.Cmd {
 	if key == "" { // a paste
 		return nil
@@ -204,8 +201,7 @@ func meaningless(c *console, key string) tea.Cmd {
 	return c.scene.Refuse(fmt.Sprintf("%s does nothing here%s; %s lists the keys that do", action.KeyLabel(key), elsewhere, c.scene.Key(action.OpenHelp, here)))
 }
 
-// pressSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
-// decision that was begun is kept as a draft.
+// pressSmall takes a key where no page shows: only those that quit act, without a question.
 func pressSmall(c *console, p action.Press) tea.Cmd {
 	a, is := c.scene.Keys.ForKey(c.stage.Top().Place(), p.Name)
 	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
@@ -214,7 +210,7 @@ func pressSmall(c *console, p action.Press) tea.Cmd {
 	return nil
 }
 
-// settle updates the rows of the queue. Once the queues have been read as a whole, the log is checked.
+// settle updates the rows and, once the queues are read as a whole, starts the check of the log.
 func (c *console) settle() tea.Cmd {
 	cmd := c.queue.Settle(&c.scene, func() tea.Cmd { return c.ahead.release(c) })
 	if c.queue.Settled() {
@@ -236,11 +232,9 @@ func (c *console) draw() string {
 
 func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }
 
-// wheelLines is how many lines a turn of the wheel moves.
 const wheelLines = 3
 
-// point takes what the mouse does: the wheel moves, a click puts the cursor on a row of a list, and opens the row that has it. The mouse is off unless the
-// reader wants it: with it, a terminal no longer selects text as it did.
+// point takes the mouse, off by default: with it a terminal no longer selects text.
 func (c *console) point(msg tea.MouseMsg) tea.Cmd {
 	if !c.mouse || c.stage.Closing || c.scene.Recording || c.frame.Small() || c.queue.Filtering() {
 		return nil

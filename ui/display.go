@@ -15,26 +15,26 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// A display sends frames to the terminal, only the lines that changed. It sends as soon as a frame is drawn, and sleeps otherwise: bubbletea's own renderer
-// polls for a frame at each tick of a clock, which delays a key by half a tick and uses the processor while the console is idle. bubbletea is given frames
-// without content; it prepares the terminal and restores it, through the display.
+// A display sends the changed lines of a frame as soon as it is drawn, and sleeps otherwise:
+// bubbletea's own renderer polls at each tick of a clock, which delays keys and uses the processor
+// while idle.
 type display struct {
 	out   io.Writer     // the terminal as long as it is read
 	shown io.Writer     // the terminal itself
 	fresh chan struct{} // a frame waits to be sent
 
-	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a slow terminal
+	mutex     sync.Mutex // held while the terminal takes a frame: the console waits for a slow one
 	lines     []string   // of the newest frame; none before the first
 	width     int
 	sent      []string // what the terminal shows; nil: unknown
-	alternate bool     // the terminal shows the screen of the console, and not what was there before it
+	alternate bool     // the terminal shows the screen of the console
 }
 
 func newDisplay(ctx context.Context, out io.Writer) *display {
 	return &display{out: UntilStopped(ctx, out), shown: out, fresh: make(chan struct{}, 1)}
 }
 
-// show queues the frame, in place of one that waits. An empty frame is ignored.
+// show queues the frame in place of one that waits; it ignores an empty one.
 func (d *display) show(frame string, width int) {
 	if frame == "" {
 		return
@@ -70,8 +70,7 @@ func (d *display) run(ctx context.Context) {
 	}
 }
 
-// start runs the display in a goroutine of its own until ctx ends; a panic ends the program. The channel closes when the goroutine has
-// ended.
+// start runs the display until ctx ends and then closes the channel; a panic ends the program.
 func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, program Quitter) <-chan struct{} {
 	ended := make(chan struct{})
 	go func() {
@@ -87,7 +86,8 @@ func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, progr
 	return ended
 }
 
-// Write passes on what bubbletea writes to the terminal. It may change the screen, so the whole frame is sent again.
+// Write passes on what bubbletea writes. It may change the screen, so the whole frame is sent
+// again.
 func (d *display) Write(control []byte) (int, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -109,7 +109,7 @@ func (d *display) Write(control []byte) (int, error) {
 	return len(control), nil
 }
 
-// send writes first and then the lines of the frame that the terminal does not show yet. The caller holds the mutex.
+// send writes first and then the lines that the terminal does not show yet, under the mutex.
 func (d *display) send(first []byte) (int, error) {
 	out := bytes.NewBuffer(first[:len(first):len(first)])
 	if d.alternate {

@@ -10,8 +10,8 @@ import (
 	"docket/ui/wording"
 )
 
-// keepDraft saves the decision on the screen in the background, within saveEvery of a change, so
-// that it survives every end of the program. It is called after every message.
+// keepDraft, called after every message, saves the decision on the screen within saveEvery of a
+// change, so that it survives every end of the program.
 func (c *console) keepDraft() screen.Cmd {
 	d := c.stage.Decision()
 	if d != nil && d.Touched() {
@@ -36,7 +36,6 @@ func (c *console) keepDraft() screen.Cmd {
 	})
 }
 
-// keepsDraft reports whether the newest version is that of the decision on the screen.
 func keepsDraft(c *console) bool {
 	d := c.stage.Decision()
 	if d == nil {

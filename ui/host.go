@@ -60,7 +60,6 @@ func (c *console) do(v action.Verb) tea.Cmd {
 	return top.Handle(v, s)
 }
 
-// obstacle says why an action cannot run now; "" if it can.
 func (c *console) obstacle(v action.Verb) string {
 	top := c.stage.Top()
 	if !slices.ContainsFunc(c.scene.Keys.Of(top.Place()), func(a *action.Action) bool { return a.Verb == v }) {
@@ -82,7 +81,6 @@ func (c *console) obstacle(v action.Verb) string {
 	return ""
 }
 
-// why says why an action cannot run now; "" if it can. An action of another place differs from the action of this place even if the verb is the same.
 func (c *console) why(a *action.Action) string {
 	if place := c.stage.Top().Place(); !a.In.Has(place) {
 		return fmt.Sprintf("not in the %s", action.PlaceNames[place])
@@ -90,7 +88,7 @@ func (c *console) why(a *action.Action) string {
 	return c.obstacle(a.Verb)
 }
 
-// edit has the statement of a decision edited. An editor leaves the mouse to itself.
+// edit has the statement of a decision edited; an editor leaves the mouse to itself.
 func (c *console) edit(d *decide.Screen) tea.Cmd {
 	return c.editor.Edit(d.StatementTyped(), func(s *screen.Scene, edited string) tea.Cmd {
 		cmd := d.Edited(s, edited)

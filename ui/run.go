@@ -44,31 +44,34 @@ type Options struct {
 	Input      io.Reader // nil: standard input
 	Output     io.Writer // nil: standard output
 	Notice     string    // shown on every screen, such as that nothing here is real
-	Greeting   string    // what this is, for those who see it for the first time: above the queue, with three keys to try; "" for none
+	Greeting   string    // for first-time readers, above the queue with three keys to try; "" for none
 	Findings   []Finding // what is wrong with the log: shown first, and nothing can be recorded
-	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
-	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can
-	Touch      bool      // the reviewer's key is on a security key, which a person touches for each signature
-	// Prove checks every record of the log; nil: the log is taken as its opening found it. It runs in the background, and
-	// returns soon after ctx has ended. After an error that store.Passes it is called again.
+	Unwritable string    // why the store can only be read, shown first; "" if it can be written
+	Keyless    string    // why the signing key cannot be used, shown first; "" if it can
+	Touch      bool      // a person touches the reviewer's security key for each signature
+	// Prove checks every record of the log; nil: the log is taken as its opening found it. It runs
+	// in the background, and returns soon after ctx has ended. After an error that store.Passes it
+	// is called again.
 	Prove func(ctx context.Context) error
-	// Met lists what any reader has found of the log by now, Findings first: with more, nothing can be recorded. nil: nothing more is found.
+	// Met lists all findings by now, Findings first: with more, nothing can be recorded. nil: no more.
 	Met func() []Finding
-	// Notes waits for the next event outside the console; nil: there are none. It is called again after each, and returns false soon after ctx has ended.
+	// Notes waits for the next event outside the console; nil: there are none. It is called again
+	// after each, and returns false soon after ctx has ended.
 	Notes func(ctx context.Context) (note Note, more bool)
-	// BlindFirst holds back the advice on an appeal until the reviewer has given an outcome of their own; the record holds both.
+	// BlindFirst holds back the advice on an appeal until the reviewer has given an outcome of their
+	// own; the record holds both.
 	BlindFirst bool
 	// ExportFolder is the suggested folder of an export; "" for none.
 	ExportFolder string
 	Theme        theme.Name          // the zero one: dark
 	Area         terms.Area          // the area that shows first; absent: appeals
 	Order        queue.SortOrder     // of the queue at first; absent: by deadline
-	Left         terms.Instant       // when the reviewer last left the queue, or opened the console for the first time
+	Left         terms.Instant       // when the queue was last left, or the console first opened
 	Saved        []SavedFilter       // that the queue offers by name
 	Prepared     []decision.Prepared // texts of the reviewer's own for statements of reasons
-	ASCII        bool                // the terminal shows no bars and blocks: sparklines are drawn with figures
-	Mouse        bool                // the wheel scrolls; a click moves the cursor of a list and opens its row
-	Debug        *slog.Logger        // where kinds and durations of messages are written, nothing else; nil: nowhere
+	ASCII        bool                // no bars and blocks: sparklines are drawn with figures
+	Mouse        bool                // the wheel scrolls; a click moves the cursor or opens its row
+	Debug        *slog.Logger        // gets only kinds and durations of messages; nil: nothing
 	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it
 	Keys         action.Keymap       // the actions with the reviewer's keys
 }
@@ -95,10 +98,11 @@ func (e *StoppedError) Error() string {
 	return text
 }
 
-// Run shows the console until its reader quits, and then returns nil. Otherwise the error says that there is no terminal, or is a
-// *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
-// where that has ended, or the error of the terminal. The terminal is restored in every case, and nothing that the
-// console has started uses the workbench any more when Run returns. A decision under way is kept as a draft.
+// Run shows the console until its reader quits, and then returns nil. Otherwise the error says that
+// there is no terminal, or is a *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a
+// mistake of the program itself, the context's error where that has ended, or the error of the
+// terminal. In every case the terminal is restored, and nothing that the console has started uses
+// the workbench when Run returns. A decision under way is kept as a draft.
 func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
@@ -151,7 +155,7 @@ const (
 	saveEvery = 250 * time.Millisecond       // how long a change of a draft waits for others
 )
 
-// untold adds the result of a recording that came too late to be shown to the error that ended the program; without an error it becomes the farewell.
+// untold adds a result that came too late to be shown; without an error it becomes the farewell.
 func untold(err error, told string) (farewell string, _ error) {
 	var stopped *StoppedError
 	switch {
@@ -181,7 +185,7 @@ func verdict(ctx context.Context, c *console, err error) error {
 	return nil
 }
 
-// terminal reports whether a stream is a terminal. A stream that is no file passes.
+// terminal reports whether a stream is a terminal; one that is no file passes.
 func terminal(stream any) bool {
 	file, is := stream.(term.File)
 	return !is || term.IsTerminal(file.Fd())
@@ -193,9 +197,10 @@ type Quitter interface {
 	Kill()
 }
 
-// StopOnSignal ends the program in an orderly way when the context ends or the process is told to stop, with the signal
-// as the context's cause; a second signal does not wait for order. bubbletea itself does not handle SIGHUP, and treats SIGTERM as a request to quit. The
-// channel closes when the goroutine has ended, which it does after the context.
+// StopOnSignal ends the program in an orderly way when the context ends or the process is told to
+// stop, with the signal as the context's cause; a second signal does not wait for order. bubbletea
+// itself does not handle SIGHUP, and treats SIGTERM as a request to quit. The channel closes when
+// the goroutine has ended, which it does after the context.
 func StopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program Quitter) <-chan struct{} {
 	signals, ended := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)

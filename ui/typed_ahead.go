@@ -19,8 +19,7 @@ func waits(c *console, p action.Press) bool {
 	return is && c.stage.Overlay == nil && top.Waits(p, c.scene.Keys)
 }
 
-// hold keeps a key that has to wait; false if it acts now. The keys that leave a screen never wait,
-// and drop those that do.
+// hold keeps a key that has to wait; keys that leave a screen never wait, and drop those that do.
 func (t *typedAhead) hold(c *console, p action.Press) bool {
 	a, _ := c.scene.Keys.ForKey(c.stage.Top().Place(), p.Name)
 	if p.Name == "ctrl+c" || a != nil && a.Verb == action.GoBack {
@@ -31,8 +30,7 @@ func (t *typedAhead) hold(c *console, p action.Press) bool {
 	return len(*t) > 0
 }
 
-// release presses the keys that need not wait any more. They do not answer a question that has
-// come up meanwhile.
+// release presses the keys that need not wait, but answers no question that has come up meanwhile.
 func (t *typedAhead) release(c *console) tea.Cmd {
 	var cmds []tea.Cmd
 	for len(*t) > 0 && !c.stage.Closing && !waits(c, (*t)[0]) {

@@ -13,8 +13,9 @@ const unread = 1500 * time.Millisecond
 
 var errUnread = errors.New("nobody reads the terminal any more")
 
-// UntilStopped is a writer for a terminal that may no longer be read: a while after ctx has ended, a
-// write that still waits fails, and so does every later one. The writes that out has kept may go on.
+// UntilStopped is a writer for a terminal that may no longer be read: a while after ctx has ended,
+// a write that still waits fails, and so does every later one. The writes that out has kept may go
+// on.
 func UntilStopped(ctx context.Context, out io.Writer) io.Writer {
 	w := untilStopped{out, make(chan struct{})}
 	context.AfterFunc(ctx, func() { time.AfterFunc(unread, func() { close(w.lost) }) })

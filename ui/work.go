@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// work runs what may wait: in commands, each in a goroutine of bubbletea's. No job starts once it is closed, and close waits for the running ones, so that no
-// goroutine outlives Run and uses a workbench that its owner has closed.
+// work lets no job start once it is closed, and close waits for the running ones, so that none
+// outlives Run and uses a workbench that its owner has closed.
 type work struct {
 	ctx     context.Context
 	trace   trace
@@ -21,8 +21,7 @@ type work struct {
 	closed  bool
 }
 
-// do makes a command of a job; nil is no message. A panic in it becomes a message that
-// ends the program in an orderly way.
+// do makes a command of a job; a panic in it ends the program in an orderly way.
 func (w *work) do(about string, job func(context.Context) tea.Msg) tea.Cmd {
 	return func() (msg tea.Msg) {
 		if !w.begin() {
@@ -49,7 +48,7 @@ func (w *work) begin() bool {
 	return true
 }
 
-// close starts no further job and waits for the running ones. The context should have ended.
+// close starts no further job and waits for the running ones; the context should have ended.
 func (w *work) close() {
 	w.mutex.Lock()
 	w.closed = true
@@ -59,7 +58,7 @@ func (w *work) close() {
 
 type crashed struct{ err *CrashError }
 
-// A CrashError says that the program itself went wrong. Nothing that was not confirmed has been recorded.
+// A CrashError says that the program went wrong. Nothing unconfirmed has been recorded.
 type CrashError struct {
 	About string // what it was doing
 	Stack string // for a bug report: the panic and where it happened; may hold text of a packet
@@ -74,18 +73,17 @@ func NewCrash(about string, value any) *CrashError {
 	return &CrashError{About: about, Stack: fmt.Sprintf("%v\n%s", value, debug.Stack())}
 }
 
-// A trace writes how long the work of the console takes, on demand only. It writes kinds and durations: never a key, never a
-// text, an id or an error, which could hold what a packet says.
+// A trace writes kinds and durations on demand, never a key, text, id or error: they may quote a
+// packet.
 type trace struct{ log *slog.Logger }
 
-// message writes that a message was taken and the frame drawn. Its kind is the name of its type.
 func (t trace) message(msg tea.Msg, began time.Time) {
 	if t.log != nil {
 		t.log.Info("message", "kind", fmt.Sprintf("%T", msg), "took", time.Since(began))
 	}
 }
 
-// job writes that something was asked of the workbench. about is one of the console's own sentences.
+// job writes about, one of the console's own sentences.
 func (t trace) job(about string, began time.Time) {
 	if t.log != nil {
 		t.log.Info("job", "kind", about, "took", time.Since(began))

@@ -1,7 +1,9 @@
-// Package action is the one table of what a reader can do: a Verb, the keys for it, its name, and the Places that have it. Keys, footers, help, palette and the
-// table of keys in docs/console.md are read from Table.
+// Package action is the one table of what a reader can do: a Verb, the keys for it, its name, and
+// the Places that have it. Keys, footers, help, palette and the table of keys in docs/console.md
+// are read from Table.
 //
-// action.go has the table and how keys arrive, own_keys.go the keys that the reviewer chose, place.go the places.
+// action.go has the table and how keys arrive, own_keys.go the keys that the reviewer chose,
+// place.go the places.
 package action
 
 import (
@@ -12,7 +14,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A Verb is something a reader can do. A verb may mean different things on different screens; the table says which.
+// A Verb is something a reader can do. What it means may depend on the screen; the table says so.
 type Verb uint8
 
 const (
@@ -90,7 +92,7 @@ type Action struct {
 
 func keys(names ...string) []string { return names }
 
-// Table is the one table: keys, footers, help and palette are read from it. No key occurs twice for one place.
+// Table is what keys, footers, help and palette are read from. No key occurs twice for one place.
 var Table = []Action{
 	{Accept, keys("enter"), "open", "open the packet", SetOf(InQueue), 1},
 	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
@@ -242,16 +244,16 @@ func Ranked(list []*Action) []*Action {
 
 const footerTurns = 15
 
-// A Press is one key. Keys that a terminal delivers in one go arrive as one message; they are taken apart, and each
-// knows that it did not come alone: lists take them one by one, final dialogs ignore them.
+// A Press is one key. Keys that arrive in one message are taken apart, and each knows that it did
+// not come alone: lists take them one by one, final dialogs ignore them.
 type Press struct {
 	Name  string // as bubbletea names it; "" for a paste
-	Crowd bool   // came together with others or in a paste: it may have been typed before the screen that gets it was shown
+	Crowd bool   // came with others or in a paste, perhaps typed before the screen that gets it
 	Msg   tea.KeyMsg
 }
 
-// Presses takes a message apart. A paste, or text where text is wanted, stays in one piece and has no name, so that it
-// is never taken for an action.
+// Presses takes a message apart. A paste, or text where text is wanted, stays whole and without a
+// name, so that it is never taken for an action.
 func Presses(msg tea.KeyMsg, text bool) []Press {
 	if msg.Paste || text && msg.Type == tea.KeyRunes && len(msg.Runes) > 1 {
 		return []Press{{Crowd: true, Msg: msg}}

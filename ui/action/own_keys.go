@@ -12,7 +12,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Keymap is the table of actions with the reviewer's own keys. The zero Keymap is Table unchanged. It is made once and then only read.
+// A Keymap is the table of actions with the reviewer's own keys. The zero Keymap is Table
+// unchanged.
 type Keymap struct {
 	table []Action
 	bound map[Verb][]string // the keys that the reviewer gave
@@ -85,9 +86,10 @@ type BindingError struct {
 
 func (e *BindingError) Error() string { return e.Reason }
 
-// Bind makes the table with the keys of the bindings in place of an action's own. They apply in every place where no text is typed, and replace the keys that
-// the action has in all of those places; a key that it has in only some of them, such as Enter to fold a list beside a decision, stays. The error is a
-// *BindingError.
+// Bind makes the table with the keys of the bindings in place of an action's own. They apply in
+// every place where no text is typed, and replace the keys that the action has in all of those
+// places; a key that it has in only some, such as Enter to fold a list beside a decision, stays.
+// The error is a *BindingError.
 func Bind(bindings []Binding) (Keymap, error) {
 	bound := map[Verb]int{} // the binding of a verb
 	for i, b := range bindings {
@@ -133,7 +135,6 @@ func Bind(bindings []Binding) (Keymap, error) {
 	return m, nil
 }
 
-// verb is the action of a binding. The error says why it cannot be bound.
 func (b *Binding) verb() (Verb, error) {
 	if why, is := staying[b.Action]; is {
 		return noVerb, fmt.Errorf("%s keeps its keys: %s", b.Action, why)
@@ -161,7 +162,7 @@ func nearest(written string, names []string) string {
 	return strings.Join(terms.Nearest(written, names, terms.Distance)[:3], ", ")
 }
 
-// conflict returns an error that names a key of two actions in one place, or nil. It is reported for the later of the two bindings.
+// conflict returns an error, for the later of two bindings, that names a key of two actions.
 func (m Keymap) conflict(bound map[Verb]int) error {
 	for p := range Places {
 		if Typing.Has(p) {
@@ -190,8 +191,7 @@ func (m Keymap) conflict(bound map[Verb]int) error {
 	return nil
 }
 
-// Elsewhere returns the action of a key that acts in other places, and the first of these; nil if
-// it acts in none.
+// Elsewhere returns the action of a key in other places, and the first of these; nil if none.
 func (m Keymap) Elsewhere(key string) (*Action, Place) {
 	for p := range Places {
 		if a, is := m.ForKey(p, key); is && !Typing.Has(p) {

@@ -53,7 +53,7 @@ func SetOf(list ...Place) PlaceSet {
 
 func (s PlaceSet) Has(p Place) bool { return s&(1<<p) != 0 }
 
-// The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
+// The groups of places that actions share. In the typing places letters are text.
 var (
 	Typing    = SetOf(InFilter, InSearch, InFind, InStatement, InNote, InReview)
 	Writing   = SetOf(InStatement, InNote)

@@ -10,22 +10,22 @@ import (
 	"docket/domain/terms"
 )
 
-// Drafts store decisions that were begun. They are this reviewer's, local and in no log. A case file comes with its draft, and
-// a row of the queue says that there is one.
+// Drafts store decisions that were begun: this reviewer's, local and in no log. A case file comes
+// with its draft, and a row of the queue says that there is one.
 type Drafts interface {
-	// SaveDraft stores a draft in place of the one stored of the revision before. When it returns nil, the draft is durable.
+	// SaveDraft replaces the revision's stored draft. When it returns nil, the draft is durable.
 	SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error
-	// DropDraft deletes the drafts of the revision and of earlier ones; it is no error if there are none. Recording does so
-	// itself.
+	// DropDraft deletes the drafts of the revision and of earlier ones, if any. Recording does so too.
 	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
 }
 
-// FlushTimeout is how long the end of the program waits for the last version of a draft to be saved.
+// FlushTimeout is how long the end of the program waits for a draft to be saved.
 const FlushTimeout = 5 * time.Second
 
-// An Autosave stores each change of a decision as a version of its draft. Save, Drop and End may run in other goroutines and
-// in any order: the workbench is asked under a mutex and never for a version older than one that it has, and no draft comes back
-// once its record is durable or it was discarded. The other methods belong to the goroutine of the console.
+// An Autosave stores each change of a decision as a version of its draft. Save, Ending.Run and the
+// function of Drop may run in other goroutines and in any order: the workbench is asked under a
+// mutex and never for a version older than one that it has, and no draft comes back once its record
+// is durable or it was discarded. The other methods belong to the goroutine of the console.
 type Autosave struct {
 	Drafts Drafts
 	newest Version
@@ -74,7 +74,7 @@ func (a *Autosave) Of(table terms.Table, key packets.Key) bool {
 	return a.open && a.newest.Table == table && a.newest.Key == key
 }
 
-// Close says that the decision under way is recorded, discarded or left: the next draft noted belongs to a new decision.
+// Close says that the decision under way has ended: the next draft noted starts a new one.
 func (a *Autosave) Close() { a.open, a.due = false, false }
 
 // Save stores a version, unless the workbench has it or a newer one, or its decision has ended.
@@ -91,7 +91,7 @@ func (a *Autosave) Save(ctx context.Context, v Version) error {
 	return nil
 }
 
-// Flush saves the newest version. It is called at the end of the program, also where its context has ended.
+// Flush saves the newest version at the end of the program, also where its context has ended.
 func (a *Autosave) Flush() error {
 	ctx, cancel := context.WithTimeout(context.Background(), FlushTimeout)
 	defer cancel()
@@ -104,10 +104,10 @@ type Ending struct {
 	version  int
 }
 
-// Ending is taken when a decision is handed over to be recorded; changes after that are versions of another one.
+// Ending is taken when a decision is sent to be recorded; later changes belong to another one.
 func (a *Autosave) Ending() Ending { return Ending{a, a.count} }
 
-// Run runs the function that records a decision or discards its draft. If it returns nil, no version of the decision is saved afterwards.
+// Run ends the decision by a function; if that returns nil, no version is saved afterwards.
 func (e Ending) Run(end func() error) error {
 	a := e.autosave
 	a.mutex.Lock()

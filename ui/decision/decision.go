@@ -1,6 +1,7 @@
-// Package decision is the flow by which a reviewer decides, for the full console and the plain one alike. It holds the
-// steps with their questions and obstacles, how a draft is resumed, the autosave, the review, and the answer once the decision was sent to be recorded. The
-// consoles draw it and pass on what is typed.
+// Package decision is the flow by which a reviewer decides, for the full console and the plain one
+// alike. It holds the steps with their questions and obstacles, how a draft is resumed, the
+// autosave, the review, and the answer once the decision was sent to be recorded. The consoles draw
+// it and pass on what is typed.
 //
 // A newcomer starts at Decision. From there:
 //
@@ -36,7 +37,6 @@ const (
 	Review                    // restates the decision and asks for the word that records it
 )
 
-// stepNames are indexed by Step. A draft names the furthest step by them.
 var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factors", Blockers: "blockers",
 	Statement: "statement", Note: "note", Review: "review"}
 
@@ -46,7 +46,7 @@ func (s Step) String() string { return stepNames[s] }
 type Decision struct {
 	records.Draft
 	CaseFile *queue.CaseFile
-	// Notices say in plain words what has changed since the packet was opened, each without a full stop. They stay until the reviewer leaves the step.
+	// Notices are changes since the packet was opened, without a full stop, until the step is left.
 	Notices  []string
 	reviewer records.Reviewer
 	steps    []Step
@@ -60,8 +60,8 @@ type choice struct {
 	factors terms.FactorSet
 }
 
-// New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
-// reviewer's own judgment comes first. openedAt is when the packet was opened.
+// New begins a decision on a packet opened at a time. No outcome is chosen for the reviewer. In
+// blind-first mode, while the advice is held back, the reviewer's own judgment comes first.
 func New(caseFile *queue.CaseFile, openedAt terms.Instant, reviewer records.Reviewer, blind bool) *Decision {
 	d := &Decision{CaseFile: caseFile, reviewer: reviewer}
 	d.OpenedAt = openedAt
@@ -97,7 +97,7 @@ func (d *Decision) Advised() terms.Outcome {
 	return 0
 }
 
-// Blind reports whether the advice is still held back: it is until the reviewer has given a judgment.
+// Blind reports whether the advice is held back: until the reviewer has given a judgment.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
 
 func (d *Decision) Steps() []Step { return d.steps }
@@ -111,8 +111,9 @@ func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0
 
 func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 
-// Forward goes to the review or, if a step before it is incomplete, to that step: the steps that ask nothing are lines of the review. If added blockers have
-// ruled out the outcome, it goes back to that. Forward returns what the step lacks.
+// Forward goes to the review or, if a step before it is incomplete, to that step: the steps that
+// ask nothing are lines of the review. If added blockers have ruled out the outcome, it goes back
+// to that. It returns what the step lacks.
 func (d *Decision) Forward() (missing string) {
 	if missing = d.unrecordable(); d.Step() == Blockers && missing != "" {
 		d.Enter(Outcome)
@@ -133,8 +134,9 @@ func (d *Decision) Forward() (missing string) {
 	return ""
 }
 
-// Back goes to the review from a step that was changed, and from the review to the last step that asked something. It returns false where going back leaves
-// the decision; the reviewer's own judgment cannot be given again once the advice was shown.
+// Back goes to the review from a step that was changed, and from the review to the last step that
+// asked something. It returns false where that leaves the decision; the reviewer's own judgment
+// cannot be given again once the advice was shown.
 func (d *Decision) Back() bool {
 	to := slices.Index(d.steps, Outcome)
 	switch step := d.Step(); {
@@ -155,9 +157,9 @@ func (d *Decision) Back() bool {
 	return true
 }
 
-// Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one. A final outcome that
-// differs from the one before chooses the factor codes again: all that the evaluation gives for it. Choose returns why the outcome may not be chosen; "" if it
-// was chosen.
+// Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one.
+// A final outcome that differs from the one before chooses all factor codes that the evaluation
+// gives for it. Choose returns why the outcome may not be chosen; "" if it was chosen.
 func (d *Decision) Choose(outcome terms.Outcome) string {
 	if why := d.obstacle(outcome); why != "" {
 		return MayNotBeChosen(records.Option{Outcome: outcome, Obstacle: why})
@@ -180,8 +182,7 @@ func (d *Decision) Chosen() terms.Outcome {
 	return d.Outcome
 }
 
-// offered returns those of the codes that can be chosen, with the ones that are always required; if all is set, every code that
-// can be chosen.
+// offered returns those of the codes, or all, that can be chosen, with those always required.
 func (d *Decision) offered(codes terms.FactorSet, all bool) (set terms.FactorSet) {
 	for _, one := range d.Codes() {
 		if all || one.Always || codes.Has(one.Code) {
@@ -218,8 +219,8 @@ func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 	return "it does not fit the outcome and the blockers"
 }
 
-// Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does. An outcome that
-// the added blockers rule out is no longer chosen, which Notices say, until they are taken back.
+// Toggle adds a blocker, or takes back an added one. It returns why it does neither; "" if it does.
+// While added blockers rule out the outcome, it is not chosen, which Notices say.
 func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
 	case d.fixed(code) != "":

@@ -14,8 +14,9 @@ import (
 	"docket/ui/wording"
 )
 
-// Current is the decision as a draft keeps it: it goes on at the furthest step that was reached, or at the text that is being written. The reviewer's own judgment is given only once its step is left: then the
-// advice is shown, and it stays.
+// Current is the decision as a draft keeps it: it goes on at the furthest step that was reached, or
+// at the text that is being written. The reviewer's own judgment counts only once its step is left:
+// then the advice is shown, and it stays.
 func (d *Decision) Current() records.Draft {
 	now := d.Draft
 	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.CaseFile.InForce
@@ -31,8 +32,8 @@ func (d *Decision) Current() records.Draft {
 // Pasted is a text as it was pasted, with one line feed for each break of its lines.
 func Pasted(text string) string { return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text) }
 
-// Drafted is as much of a statement as a draft holds while it is typed: all of it, or the words
-// before what may not be recorded, such as a private detail.
+// Drafted is as much of a statement as a draft holds while it is typed: the words before what may
+// not be recorded, such as a private detail.
 func Drafted(text string) string {
 	text = strings.TrimSpace(text)
 	if StatementFault(text) == "" {
@@ -58,8 +59,9 @@ func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	return fmt.Sprintf("A draft of %s is kept: %s.", at, sum(&caseFile.View, &kept.Draft))
 }
 
-// HeldDraft lists the contents of the draft of a case that the service has reassigned and that cannot be decided here any more: line by line, the private note
-// included, since no step shows it. It is nil for every other case.
+// HeldDraft lists the contents of the draft of a case that the service has reassigned and that
+// cannot be decided here any more: line by line, the private note included, since no step shows it.
+// It is nil for every other case.
 func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
 	kept := &caseFile.Draft
 	if caseFile.Reassigned == 0 || !kept.Present() {
@@ -82,7 +84,7 @@ func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
 	return append(lines, fmt.Sprintf("saved %s on revision %s", wording.Moment(kept.SavedAt), wording.Thousands(int(kept.Revision))))
 }
 
-// Unreadable says why a decision cannot go on with the packet's draft, and what to do; "" if it can.
+// Unreadable says why a decision cannot go on with the draft, and what to do; "" if it can.
 func Unreadable(caseFile *queue.CaseFile, discard string) string {
 	if kept := &caseFile.Draft; kept.Present() && kept.Unreadable != "" {
 		return fmt.Sprintf("the draft cannot be read: %s; %s discards it", kept.Unreadable, discard)
@@ -90,7 +92,7 @@ func Unreadable(caseFile *queue.CaseFile, discard string) string {
 	return ""
 }
 
-// sum sums up a draft in a few words. Its note is not repeated: others may see the screen.
+// sum sums up a draft without repeating its note: others may see the screen.
 func sum(v *views.View, d *records.Draft) string {
 	sum := wording.Plural(d.Factors.Len(), "factor code", "factor codes")
 	if added := d.Added.Len(); added > 0 {
@@ -112,7 +114,6 @@ func sum(v *views.View, d *records.Draft) string {
 	return sum
 }
 
-// savedAt says when a draft was saved, with only the time of day if that was today, and on which revision if not on the packet's.
 func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string {
 	text := wording.Moment(kept.SavedAt)
 	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
@@ -124,8 +125,8 @@ func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string 
 	return text
 }
 
-// Discard starts over in place of a draft, and reports whether the stored draft can be deleted. It cannot if the reviewer has given a judgment on this
-// revision: the advice was shown after it, so the judgment stays.
+// Discard starts over in place of a draft, and reports whether the stored one can be deleted: not
+// if the reviewer has given a judgment on this revision, since the advice was shown after it.
 func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	if kept.Revision == d.View().Key().Number && kept.Preliminary.Present() {
 		d.Preliminary = kept.Preliminary
@@ -134,8 +135,9 @@ func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	return true
 }
 
-// Resume continues a draft as far as the packet still allows it: at the furthest step that was reached, unless something has changed since, an outcome has to
-// be chosen, or the reviewer has to check each step again.
+// Resume continues a draft as far as the packet still allows it: at the furthest step that was
+// reached, unless something has changed since, an outcome has to be chosen, or the reviewer has to
+// check each step again.
 func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	changes := d.adopt(kept)
 	d.Notices = append(d.Notices, changes...)
@@ -155,7 +157,8 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	d.Supersedes = d.CaseFile.InForce
 	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) ||
 		kept.OpenedAt.Before(d.CaseFile.Arrival()) {
-		d.OpenedAt = openedAt // the clock may have been ahead then, or the draft edited: it is opened neither in the future nor before it came in
+		// The clock may have been ahead, or the draft edited.
+		d.OpenedAt = openedAt
 	}
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and the advice on this one has not been shown.
@@ -188,7 +191,6 @@ func (d *Decision) dropFixed() bool {
 	return dropped
 }
 
-// fixed are the blockers that hold with or without the reviewer.
 func fixed(v *views.View) terms.BlockerSet { return v.Evaluation().BlockerSet().Union(v.Carried()) }
 
 // Kept is the decision as it continues on the current packet; see Reopen.
@@ -196,7 +198,7 @@ func (d *Decision) Kept(now terms.Instant) records.KeptDraft {
 	return records.KeptDraft{Draft: d.Current(), Revision: d.View().Key().Number, SavedAt: now}
 }
 
-// Reopen is the revision to open when the packet has changed during the decision: 0, the latest, if the latest one was judged.
+// Reopen is the revision to open when the packet has changed; 0 if the latest one was judged.
 func (d *Decision) Reopen() int64 {
 	if number := d.View().Key().Number; d.View().Latest().Revision > number {
 		return number

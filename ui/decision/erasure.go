@@ -15,7 +15,8 @@ const (
 	Erased         = "erased; a signed statement of the erasure is kept"
 )
 
-// WhyNotErase says why this reviewer cannot erase anything; "" if they can. locked and keyless are those of WhyNot.
+// WhyNotErase says why this reviewer cannot erase; "" if they can. See WhyNot for locked and
+// keyless.
 func WhyNotErase(reviewer records.Reviewer, locked, keyless string) string {
 	return whyNotSign(reviewer, locked, keyless)
 }

@@ -11,7 +11,8 @@ import (
 	"docket/ui/wording"
 )
 
-// Reason is the reason of a refusal, without the words "not recorded" and with the command that cures it, if there is one; for any other error, its text.
+// Reason is the reason of a refusal, without the words "not recorded" and with the command that
+// cures it, if there is one; for any other error, its text.
 func Reason(err error) string {
 	var refusal *records.Refusal
 	switch {
@@ -27,8 +28,8 @@ func Reason(err error) string {
 // NoReviewer is why nothing can be recorded before an identity is set up.
 const NoReviewer = "no reviewer is set up on this machine; run `docket identity init` first"
 
-// WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why recording is off, and keyless why the reviewer's key cannot be
-// used; each is "" if there is no such reason.
+// WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why
+// recording is off, and keyless why the reviewer's key cannot be used; "" for neither.
 func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string) string {
 	err := records.MayDecide(&d.View, reviewer)
 	switch {
@@ -48,7 +49,8 @@ func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string
 	return ""
 }
 
-// OnlyBlocks says why this reviewer, who may decide on the packet, may not let it pass with those blockers added; "" if they may.
+// OnlyBlocks says why this reviewer, who may decide on the packet, may not let it pass with the
+// blockers added; "" if they may.
 func OnlyBlocks(v *views.View, reviewer records.Reviewer, added terms.BlockerSet) string {
 	if records.MayDecide(v, reviewer) == nil {
 		if err := records.MayRecord(v, reviewer, added); err != nil {
@@ -71,7 +73,8 @@ func WhyNotSkip(decided bool, reviewer records.Reviewer, locked string) string {
 	return ""
 }
 
-// WhyNotJudgeAgain says why the packet of a record need not be judged again, as far as is known without the packet; "" if it has to be.
+// WhyNotJudgeAgain says why the packet of a record need not be judged again, as far as is known
+// without it; "" if it has to be.
 func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":
@@ -88,8 +91,8 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 	return whyNotSign(reviewer, locked, keyless)
 }
 
-// WhyNotSupersede says why a record cannot be superseded, as far as is known without its packet; "" if it can. judge is what
-// judges a packet again here: a key or a command.
+// WhyNotSupersede says why a record cannot be superseded, as far as is known without its packet; ""
+// if it can. judge is the key or command that judges a packet again.
 func WhyNotSupersede(logged *records.LoggedRecord, reviewer records.Reviewer, locked, keyless, judge string) string {
 	switch {
 	case locked != "":
@@ -125,7 +128,7 @@ func WhyNotSuperseded(d *queue.CaseFile, id records.RecordID) string {
 	return "no record is in force on this revision"
 }
 
-// whyNotSign says why this reviewer cannot sign anything; "" if they can. locked and keyless are those of WhyNot.
+// whyNotSign says why this reviewer cannot sign anything; locked and keyless are those of WhyNot.
 func whyNotSign(reviewer records.Reviewer, locked, keyless string) string {
 	switch {
 	case locked != "":
@@ -138,7 +141,7 @@ func whyNotSign(reviewer records.Reviewer, locked, keyless string) string {
 	return ""
 }
 
-// JudgedAgain says why the packet that is open need not be judged again for a record; "" if it has to be.
+// JudgedAgain says why the open packet need not be judged again for a record; "" if it has to be.
 func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 	if last := d.Rejected(); last != nil && last.Record.Members().RecordID == rejected {
 		return ""
@@ -152,8 +155,7 @@ func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 	return fmt.Sprintf("it has been judged again: record %s is in force", d.InForce)
 }
 
-// againBecause says why a packet is judged again, and which record of another console the new decision would supersede; nil
-// if it is judged for the first time.
+// againBecause names the record of another console that would be superseded.
 func againBecause(d *queue.CaseFile) []string {
 	rejected := d.Rejected()
 	if rejected == nil {
@@ -170,8 +172,9 @@ func againBecause(d *queue.CaseFile) []string {
 	return said
 }
 
-// HoldsBackAdvice reports whether blind-first mode holds the advice on a packet back: on an appeal, until the reviewer has
-// given an outcome of their own on this revision, or there is a record on it, which shows the advice.
+// HoldsBackAdvice reports whether blind-first mode holds the advice back: on an appeal, until the
+// reviewer has given an outcome of their own on this revision, or there is a record on it, which
+// shows the advice.
 func HoldsBackAdvice(d *queue.CaseFile) bool {
 	v, kept := &d.View, &d.Draft
 	given := kept.Revision == v.Key().Number && kept.Preliminary.Present()

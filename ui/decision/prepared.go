@@ -9,8 +9,8 @@ import (
 	"docket/domain/visible"
 )
 
-// A Prepared text is one of the reviewer's own for statements of reasons, which is inserted and then
-// edited. The zero Trigger and Outcome fit every one.
+// A Prepared text is one of the reviewer's own for statements of reasons, which is inserted and
+// then edited. The zero Trigger and Outcome fit every one.
 type Prepared struct {
 	Heading string
 	Trigger terms.Trigger

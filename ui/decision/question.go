@@ -47,7 +47,8 @@ func (d *Decision) BlockersAdded() string {
 	return wording.Plural(d.Added.Len(), "blocker", "blockers") + " added"
 }
 
-// Missing says why the step cannot be left for the next one: it is incomplete, or its answer is ruled out; "" if it can.
+// Missing says why the step, incomplete or ruled out, cannot be left for the next one; "" if it
+// can.
 func (d *Decision) Missing(step Step) string {
 	switch step {
 	case First:
@@ -105,7 +106,8 @@ func MayNotBeChosen(option records.Option) string {
 	return fmt.Sprintf("%s may not be chosen: %s", option.Outcome.Label(), option.Obstacle)
 }
 
-// Marks say who supports an outcome: docket, the appellant, the reviewer. The advice is left out until the reviewer has judged.
+// Marks say who supports an outcome: docket unless the advice is held back, the appellant, the
+// reviewer.
 func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Outcome == d.Preliminary && !d.Blind() {
 		marks = append(marks, "your own judgment")
@@ -126,7 +128,7 @@ func (d *Decision) Marks(option records.Option) (marks []string) {
 	return marks
 }
 
-// outcomeInForce is that of the record which the decision would supersede; absent if there is none, or if it is not held here.
+// outcomeInForce is that of the record to be superseded; absent without one that is held here.
 func (d *Decision) outcomeInForce() terms.Outcome {
 	if m := wording.RecordInForce(d.CaseFile); m != nil {
 		return m.Outcome
@@ -143,7 +145,6 @@ func (d *Decision) obstacle(outcome terms.Outcome) string {
 	return "no outcome is chosen"
 }
 
-// unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
 func (d *Decision) unrecordable() string {
 	if d.View().Area() != terms.Appeals {
 		return ""
@@ -151,7 +152,7 @@ func (d *Decision) unrecordable() string {
 	return d.obstacle(d.Outcome)
 }
 
-// ruledOut says why the outcome that is chosen may not be recorded; "" if it may, or none is chosen yet.
+// ruledOut says why the chosen outcome may not be recorded; "" also if none is chosen yet.
 func (d *Decision) ruledOut() string {
 	if !d.Outcome.Present() {
 		return ""
@@ -167,7 +168,7 @@ func (d *Decision) Codes() []rules.FactorReason {
 	return slices.DeleteFunc(records.FactorsFor(d.View(), d.Outcome, d.Added), func(r rules.FactorReason) bool { return !r.Supported })
 }
 
-// A Choice is a line of a step at which something is chosen from a list: an outcome, a factor code, a blocker.
+// A Choice is a line of a step with a list: an outcome, a factor code, a blocker.
 type Choice struct {
 	Number  int      // in the list, from 1
 	Name    string   // its code; of an outcome the label
@@ -176,7 +177,7 @@ type Choice struct {
 	Choose  func() (why string)
 }
 
-// Choices are the lines of a step with a list; text, if it is not "", is part of the code or of the meaning of a blocker.
+// Choices are the lines of a step with a list; of blockers those with the text in code or meaning.
 func (d *Decision) Choices(text string) (list []Choice) {
 	add := func(name, meaning string, choose func() string, states ...string) {
 		list = append(list, Choice{len(list) + 1, name, states, meaning, choose})
@@ -216,7 +217,7 @@ type BlockerRow struct {
 	*rules.Rule
 	Fixed string // why it holds with or without the reviewer; "" if it does not
 	Added bool   // by the reviewer
-	// Earlier says that a person added it on an earlier revision, and that no record has answered since.
+	// Earlier: a person added it on an earlier revision, and no record has answered since.
 	Earlier bool
 }
 
@@ -247,7 +248,6 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 	return rows
 }
 
-// fixed says why a blocker holds with or without the reviewer, so that nobody can take it away; "" if it does not.
 func (d *Decision) fixed(code terms.Blocker) string {
 	switch {
 	case d.View().Evaluation().BlockerSet().Has(code):
@@ -258,7 +258,7 @@ func (d *Decision) fixed(code terms.Blocker) string {
 	return ""
 }
 
-// StatementNeeded says why a statement of reasons is required; "" if it may be left out, or no outcome is chosen yet.
+// StatementNeeded says why a statement is required; "" if not, or if no outcome is chosen yet.
 func (d *Decision) StatementNeeded() string {
 	if d.View().Area() == terms.Appeals && !d.Outcome.Present() {
 		return ""
@@ -271,7 +271,7 @@ func (d *Decision) StatementNeeded() string {
 	return why
 }
 
-// StatementFault says why a text cannot be the statement; "" if it can. It contains no word of the text.
+// StatementFault says why a text cannot be the statement, without a word of the text; "" if it can.
 func (d *Decision) StatementFault(text string) string { return StatementFault(text) }
 
 // StatementFault says the same without a decision.
@@ -293,7 +293,8 @@ func (d *Decision) StatementObstacle(text string) string {
 	return ""
 }
 
-// Value is the choice at a step, in a few words; "" for nothing yet. The note is not repeated: others may see the screen.
+// Value is the choice at a step in a few words, without the note, which others may see; "" for
+// none.
 func (d *Decision) Value(step Step) string {
 	switch step {
 	case First:

@@ -13,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// An UnknownOutcomeError says that a record may be in the log or not, and that looking it up failed too.
+// An UnknownOutcomeError says that a record may be in the log or not: looking it up failed too.
 type UnknownOutcomeError struct {
 	RecordID records.RecordID
 	Cause    error
@@ -25,12 +25,12 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// A WaitingError says that a record is signed and waits to be appended: another program holds the lock of the anchor, the checkpoint outside the store. Nothing
-// was written.
+// A WaitingError says that a record is signed and waits to be appended: another program holds the
+// lock of the anchor, the checkpoint outside the store. Nothing was written.
 type WaitingError struct {
 	Cause error
-	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Workbench.Record, and no
-	// WaitingError.
+	// Again waits for the anchor and appends the record as it was signed. It answers as
+	// Workbench.Record, but with no WaitingError.
 	Again func(ctx context.Context) (records.Receipt, error)
 }
 
@@ -49,7 +49,8 @@ const (
 	Unknown                // it may be in the log or not
 )
 
-// ChangedTitle says that a decision was not recorded because the packet has changed. The changes follow it.
+// ChangedTitle says that a changed packet kept a decision from being recorded. The changes follow
+// it.
 const ChangedTitle = "Nothing was written. The packet has changed since you opened it"
 
 // An Answer is the answer to a decision that was sent to be recorded.
@@ -92,7 +93,7 @@ func On(key packets.Key) string {
 	return fmt.Sprintf("the decision on %s revision %s", key.ID, wording.Thousands(int(key.Number)))
 }
 
-// NotKnown says that a decision may be recorded or not; record is its id, "" if that is not known either.
+// NotKnown says that a decision may be recorded or not; record is its id, "" if not known either.
 func NotKnown(key packets.Key, record records.RecordID) string {
 	if record == "" {
 		return fmt.Sprintf("it is not known whether %s is recorded; see `docket records`", On(key))
@@ -108,7 +109,7 @@ func ReceiptMembers(r *records.Receipt) []pages.Row {
 // Durable is what a receipt says of its record.
 const Durable = "The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again."
 
-// NotHandedIn says, where there is a service, how the record is handed in and, if there is a time limit, by when. The packet is the one that was decided on.
+// NotHandedIn says, where there is a service, how the record is handed in, and by when if limited.
 func NotHandedIn(v *views.View) string {
 	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {
 		return fmt.Sprintf("It is not handed in yet: %s. %s: after that the service rejects it.", wording.NotHandedInHow,

@@ -10,9 +10,9 @@ import (
 // RecuseText asks for the statement of a recusal.
 const RecuseText = "Why can you not decide this case neutrally? The parties read the reason: write no private details"
 
-// Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer
-// if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step; without a
-// reason that is the statement.
+// Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes
+// the case to another reviewer if that may be recorded, else the one that blocks reliance. It goes
+// to the review or the first incomplete step: the statement, without a reason.
 func (d *Decision) Recuse(reason string) {
 	if d.fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)
@@ -42,7 +42,7 @@ func (d *Decision) Recuse(reason string) {
 // DepartsFrom precedes the advised outcome where another one is chosen.
 const DepartsFrom = wording.Departs + ":"
 
-// Departs reports whether the chosen outcome departs from the advice; never before the advice is shown.
+// Departs reports whether the chosen outcome departs from the advice, once that is shown.
 func (d *Decision) Departs() bool {
 	return d.Outcome.Present() && !d.Blind() && d.Outcome != d.Advised()
 }

@@ -11,8 +11,7 @@ import (
 	"docket/ui/wording"
 )
 
-// RenewEvery is how long an evaluation holds at the review. The packet is evaluated when the review opens, and again each time
-// this has passed.
+// RenewEvery is how long an evaluation holds at the review; then the packet is evaluated again.
 const RenewEvery = time.Minute
 
 // A Renewal is the result of evaluating the packet again.
@@ -20,13 +19,14 @@ type Renewal uint8
 
 const (
 	Same     Renewal = iota // the result is the same
-	Touched                 // the result differs; Notices say how, and the decision is at the step that it touches
+	Touched                 // the result differs; the decision is at the step it touches
 	Replaced                // the revision, the case or the policy has changed: open the packet again
 )
 
-// Renew takes a new evaluation of the packet, so that the record has the time of the result that the review shows. An unchanged result is taken without a
-// notice. An evaluation of another revision, case or policy is not taken. seen are the sections that were on the screen; Renew returns those that have not
-// changed.
+// Renew takes a new evaluation of the packet, so that the record has the time of the result that
+// the review shows. An unchanged result is taken without a notice; an evaluation of another
+// revision, case or policy is not taken. seen are the sections that were on the screen; Renew
+// returns those that have not changed.
 func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal, []views.SectionName) {
 	if why := replaced(d.View(), &now.View); why != "" {
 		d.Notices = []string{why}
@@ -57,7 +57,6 @@ func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal
 	return Touched, seen
 }
 
-// replaced says how two views differ in revision, latest revision, case or policy; "" if they do not.
 func replaced(seen, now *views.View) string {
 	switch {
 	case now.Latest().Revision > seen.Latest().Revision:

@@ -17,8 +17,9 @@ import (
 // Word is the word that has to be typed to record.
 const Word = "record"
 
-// Grace is how long keys are ignored after the final question is shown: a key typed then was meant for an earlier screen. A key that comes too early restarts
-// the wait, so that a key held down never gets through.
+// Grace is how long keys are ignored after the final question is shown: a key typed then was meant
+// for an earlier screen. One that comes too early restarts the wait, so that a key held down never
+// gets through.
 const Grace = 400 * time.Millisecond
 
 const (
@@ -95,7 +96,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	return members
 }
 
-// UnseenCount is the value of LabelUnseen where there is no room for all names: what is said, and how many others.
+// UnseenCount is LabelUnseen's value where names have no room: what is said, and a count.
 func (d *Decision) UnseenCount(seen []views.SectionName, said bool) string {
 	unseen, all := d.unseen(seen, said), len(d.unseen(nil, false))
 	if first := views.PartSaid.Title(); unseen[0] == first && len(unseen) > 1 {
@@ -104,7 +105,7 @@ func (d *Decision) UnseenCount(seen []views.SectionName, said bool) string {
 	return fmt.Sprintf("%d of %s of the packet", len(unseen), wording.Plural(all, "part", "parts"))
 }
 
-// unseen are the headings of the parts of the packet that were not on the screen, what is said above all.
+// unseen are the headings of the parts that were not on the screen, what is said first.
 func (d *Decision) unseen(seen []views.SectionName, said bool) (headings []string) {
 	v := d.View()
 	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
@@ -119,7 +120,7 @@ func (d *Decision) unseen(seen []views.SectionName, said bool) (headings []strin
 	return append(headings, wording.Headings(names, v.Heading)...)
 }
 
-// Reliance says what the decision, once it is recorded, lets anybody rely on: judged for its evaluation.
+// Reliance says what the decision lets anybody rely on once recorded, as of its evaluation.
 func (d *Decision) Reliance() string {
 	ruling := records.Ruling{Outcome: d.Outcome, Gate: d.Gate()}
 	v := d.View()

@@ -9,8 +9,7 @@ import (
 	"docket/ui/theme"
 )
 
-// footer shows the most useful keys of the overlay or, without one, of the screen, from the table of actions: as many as fit, the
-// key for help in any case. One that cannot be used now is dimmed.
+// footer shows as many keys as fit, always with that for help, and dims those without effect now.
 func footer(t *screen.Stage, s *screen.Scene, width int) (out line.Line) {
 	switch {
 	case s.Recording:
@@ -55,7 +54,6 @@ func apart(left, right line.Line) line.Line {
 	return left.And(theme.Dim, "  ").Plus(right)
 }
 
-// afterSearch puts the key for the next match second where a search is active.
 func afterSearch(t *screen.Stage, s *screen.Scene, ranked []*action.Action) []*action.Action {
 	keys := s.Keys.Of(t.Top().Place())
 	at := slices.IndexFunc(keys, func(a *action.Action) bool { return a.Verb == action.LaterMatch })

@@ -1,5 +1,5 @@
-// Package frame draws the lines of the window around a screen: the reviewer, the title, the result of the last action, the state of the service, the keys; in a
-// small window it leaves some out.
+// Package frame draws the lines of the window around a screen: the reviewer, the title, the result
+// of the last action, the state of the service, the keys; in a small window it leaves some out.
 //
 //	frame.go    the lines, and the overlay over them
 //	footer.go   the keys
@@ -19,8 +19,7 @@ import (
 	"docket/ui/wording"
 )
 
-// The window, in columns and rows: below the least size only a sentence is drawn, below the full one the lines around a screen
-// shrink.
+// Below the least size only a sentence is drawn, below the full one fewer lines around a screen.
 const (
 	LeastWidth, LeastHeight = 20, 8
 	fullWidth, fullHeight   = 60, 16
@@ -29,8 +28,8 @@ const (
 // A Frame is the window and what is drawn around the screen on top.
 type Frame struct {
 	Width, Height int
-	// Progress shows how far the work in the background is, in at most this many columns; stops is the key that stops it here, or "". It is empty if nothing
-	// runs.
+	// Progress shows how far the work in the background is, in at most this many columns; stops is
+	// the key that stops it here, or "". It is empty if nothing runs.
 	Progress func(width int, stops string) line.Line
 }
 
@@ -228,7 +227,7 @@ func (f *Frame) bottom(t *screen.Stage, s *screen.Scene) line.Line {
 	return footer(t, s, f.Width)
 }
 
-// progress is the progress of the work in the background; only the list of records can stop it.
+// progress names the key that stops the work only on the list of records, where it acts.
 func (f *Frame) progress(t *screen.Stage, s *screen.Scene, width int) line.Line {
 	stops := ""
 	if t.Top().Place() == action.InRecords {

@@ -60,7 +60,6 @@ func pulledText(at, now terms.Instant) string {
 	return fmt.Sprintf("pulled %s ago", wording.Span(max(now.Sub(at), 0), wording.Soon))
 }
 
-// serviceLine shows as much of the state of the service as fits; the most important part is dropped last.
 func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 	words := serviceWords(t, now)
 	chosen := make([]line.Line, len(words))

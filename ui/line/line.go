@@ -1,8 +1,10 @@
-// Package line holds the lines that the console draws: rows of spans, each a clean text with a role. A text goes through package
-// visible when its span is made, so that no hostile character can reach the terminal. Colours are added only when lines are
-// rendered, so that widths are those of the text.
+// Package line holds the lines that the console draws: rows of spans, each a clean text with a
+// role. A text goes through package visible when its span is made, so that no hostile character can
+// reach the terminal. Colours are added only when lines are rendered, so that widths are those of
+// the text.
 //
-// line.go has lines, sheet.go lines below and beside one another, width.go the one measure, and wrap.go line breaking.
+// line.go has lines, sheet.go lines below and beside one another, width.go the one measure, and
+// wrap.go line breaking.
 package line
 
 import (
@@ -23,7 +25,7 @@ type Span struct {
 	role     theme.Role
 	selected bool
 	row      bool // the line that it is in is a row of a list
-	ends     bool // the line of a text ends here: Wrap goes to the next one, where nothing wraps a blank stands
+	ends     bool // Wrap goes to the next line after it; a blank where nothing wraps
 }
 
 // Text makes a span. Characters that are not plainly printable become visible escapes.
@@ -38,7 +40,7 @@ type Line []Span
 // Of makes a line of one span.
 func Of(role theme.Role, text string) Line { return Line{Text(role, text)} }
 
-// Written makes a line of what people wrote: where Wrap breaks it, a line feed of the text is a new line.
+// Written makes a line of what people wrote: Wrap starts a new line at its line feeds.
 func Written(role theme.Role, text string) (l Line) {
 	for i, part := range strings.Split(text, "\n") {
 		if i > 0 {
@@ -93,7 +95,6 @@ func (l Line) Fit(width int) Line {
 	return append(cut, tail)
 }
 
-// cut returns the first columns of the line, as a copy.
 func (l Line) cut(width int) Line {
 	out := make(Line, 0, len(l)+2)
 	for _, span := range l {
@@ -113,7 +114,7 @@ func (l Line) cut(width int) Line {
 	return out
 }
 
-// drop returns the line without its first columns. A wide character that is cut in two becomes a blank.
+// drop returns the line without its first columns; half of a wide character becomes a blank.
 func (l Line) drop(width int) Line {
 	for i, span := range l {
 		if span.width <= width {
@@ -154,7 +155,7 @@ func blanks(count int) Line {
 	return Of(theme.Plain, strings.Repeat(" ", count))
 }
 
-// Spread puts one line at the left end and one at the right. Where both do not fit, the right one is kept.
+// Spread puts one line at the left end and one at the right, which is kept if both do not fit.
 func Spread(left, right Line, width int) Line {
 	right = right.Fit(width)
 	room := width - right.Width()
@@ -164,10 +165,10 @@ func Spread(left, right Line, width int) Line {
 	return left.Pad(max(room, 0)).Plus(right)
 }
 
-// Marked returns the line with each occurrence of a text, as visible.Fold compares it, drawn in the role.
+// Marked draws each occurrence of a text, as visible.Fold compares it, in the role.
 func (l Line) Marked(text string, role theme.Role) Line { return l.marked(text, role, false) }
 
-// MarkedWords returns the line with each such occurrence at the beginning of a word drawn in the role.
+// MarkedWords is Marked for occurrences at the beginning of a word.
 func (l Line) MarkedWords(text string, role theme.Role) Line { return l.marked(text, role, true) }
 
 func (l Line) marked(text string, role theme.Role, words bool) Line {
@@ -188,8 +189,8 @@ func (l Line) marked(text string, role theme.Role, words bool) Line {
 	}
 }
 
-// indexFold finds the first occurrence of a folded text in s, from a byte on and, if asked, at the beginning of a word. It returns
-// its index and its length in s. The index is -1 if there is none, and for an empty text.
+// indexFold finds a folded text in s, from a byte on and, if asked, at the beginning of a word; at
+// is -1 if there is none, and for an empty text.
 func indexFold(s string, from int, text string, words bool) (at, length int) {
 	if text == "" {
 		return -1, 0
@@ -206,7 +207,7 @@ func indexFold(s string, from int, text string, words bool) (at, length int) {
 	return -1, 0
 }
 
-// firstUnspaced is the first code point of the scripts that write without blanks, in which a word can begin after any letter.
+// firstUnspaced begins the scripts without blanks, in which a word can begin after any letter.
 const firstUnspaced = '\u0e00'
 
 // prefixFold is how many bytes of s the folded text takes where s begins with it, else 0.

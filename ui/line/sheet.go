@@ -25,7 +25,7 @@ func (s Sheet) To(height int) Sheet {
 	return out
 }
 
-// Beside puts two sheets next to one another with a thin rule between them. left takes leftWidth columns.
+// Beside puts two sheets next to one another, with a rule after leftWidth columns.
 func Beside(left, right Sheet, leftWidth, height int) Sheet {
 	left, right = left.To(height), right.To(height)
 	out := make(Sheet, height)
@@ -38,7 +38,7 @@ func Beside(left, right Sheet, leftWidth, height int) Sheet {
 // BesideGap is how many columns Beside puts between its sheets.
 const BesideGap = 3
 
-// With reports for each line whether a text begins in it, in any case; it may continue on the next line. An empty text begins nowhere.
+// With reports for each line whether a text, in any case, begins in it; an empty one nowhere.
 func (s Sheet) With(text string) []bool {
 	text = folded(text)
 	found := make([]bool, len(s))
@@ -81,7 +81,7 @@ func Box(title string, inner Sheet, width int) Sheet {
 	return append(out, Of(theme.Faint, "╰"+strings.Repeat("─", max(width-2, 0))+"╯"))
 }
 
-// Over lays a sheet of the given width over the middle of another, which fades. Both fit into width and height.
+// Over lays box over the middle of a sheet of width and height, into which it fits and which fades.
 func Over(behind, box Sheet, boxWidth, width, height int) Sheet {
 	behind = behind.To(height)
 	out := make(Sheet, height)
@@ -99,7 +99,7 @@ func Over(behind, box Sheet, boxWidth, width, height int) Sheet {
 	return out
 }
 
-// RowsTo is how many rows of a list lie between the selected one and the one that is drawn on a line; false if there is none on it.
+// RowsTo is how many rows of a list a line is from the selected one; false if it has no row.
 func (s Sheet) RowsTo(at int) (rows int, is bool) {
 	count, selected, wanted := 0, -1, -1
 	for i, l := range s {

@@ -6,9 +6,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Width is the one measure of the console: how many columns a text takes on a terminal. Terminals disagree about
-// characters that are joined from several; this is the most that any of them takes, so that a text that fits by this
-// measure fits everywhere. The text must be clean, as in every Span.
+// Width is the one measure of the console: how many columns a text takes on a terminal. Terminals
+// disagree about characters that are joined from several; this is the most that any of them takes,
+// so that a text fits everywhere. The text must be clean, as in every Span.
 func Width(text string) int {
 	if isASCII(text) {
 		return len(text)

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks the line between words so that each piece takes at most width columns; a word that is longer is broken at the
-// width. Every piece but the first is indented by so many columns. An empty line gives one empty line.
+// Wrap breaks the line between words so that each piece takes at most width columns, and a longer
+// word at the width. Every piece but the first is indented by so many columns. An empty line gives
+// one.
 func (l Line) Wrap(width, indent int) []Line {
 	width = max(width, 1)
 	w := wrapping{width: width, indent: min(max(indent, 0), width/2)}
@@ -36,7 +37,6 @@ func (l Line) Wrap(width, indent int) []Line {
 	return append(w.done, w.current)
 }
 
-// wrapping is a line on its way to becoming several. A word may run over spans, such as a code and the comma after it.
 type wrapping struct {
 	width, indent int
 	done          []Line

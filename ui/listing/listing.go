@@ -1,4 +1,5 @@
-// Package listing holds the rows of a queue that a list shows and the revisions of a packet, for the full console and the plain one alike.
+// Package listing holds the rows of a queue that a list shows and the revisions of a packet, for
+// the full console and the plain one alike.
 package listing
 
 import (
@@ -27,8 +28,8 @@ func (r Rows) Line(id terms.ID) int {
 	return slices.Index(r.Shown, uint32(place))
 }
 
-// Neighbour finds the open row that follows a line, or the one before it, and wraps around at the end; but is the case that it
-// leaves out. Before the first line is -1.
+// Neighbour finds the open row that follows a line, or the one before it, and wraps around at the
+// end; but is the case that it leaves out. Before the first line is -1.
 func (r Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool) {
 	step := 1
 	if backwards {
@@ -47,7 +48,7 @@ func (r Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool
 	return queue.Row{}, false
 }
 
-// Revision is the revision held that comes after the given one, or before it; false if there is none. held ascends.
+// Revision is the revision after the given one, or before it; false if none. held ascends.
 func Revision(held []int64, here int64, newer bool) (found int64, ok bool) {
 	for _, n := range held {
 		if newer && n > here {

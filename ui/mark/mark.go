@@ -1,5 +1,6 @@
-// Package mark holds the cases that a reviewer has marked in a queue, for one action on all of them. A mark belongs to a revision: it stays while the queue is
-// sorted and filtered, and ends when a newer revision arrives. Marks are kept in memory only.
+// Package mark holds the cases that a reviewer has marked in a queue, for one action on all of
+// them. A mark belongs to a revision: it stays while the queue is sorted and filtered, and ends
+// when a newer revision arrives. Marks are kept in memory only.
 package mark
 
 import (
@@ -14,7 +15,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Most is how many cases can be marked at once: few enough for one transaction and for the clipboard of a terminal.
+// Most is how many cases can be marked: few enough for one transaction and a terminal's clipboard.
 const Most = 1000
 
 // TooMany says that no more cases can be marked.
@@ -103,7 +104,8 @@ func (s *Set) In(q *queue.Queue, order []uint32) []queue.Row {
 	return rows
 }
 
-// Count says in words how many cases are marked, how many of them the filter hides, and which marks have ended; "" if there is nothing to say.
+// Count says in words how many cases are marked, how many of them the filter hides, and which marks
+// have ended; "" if there is nothing to say.
 func (s *Set) Count(hidden int) string {
 	var parts []string
 	if s.Len() > 0 {
@@ -124,7 +126,8 @@ type Passed struct {
 	Why string
 }
 
-// A Skip is the effect of skipping on marked cases: if all of them are skipped it undoes the skips; otherwise it skips those that are open.
+// A Skip undoes the skips of the marked cases if all of them are skipped; else it skips the open
+// ones.
 type Skip struct {
 	Keys   []packets.Key
 	Back   bool
@@ -150,7 +153,7 @@ func SkipOf(rows []queue.Row) Skip {
 	return skip
 }
 
-// Asks is the question for the one reason of a skip. It names at most this many of the cases that are passed over.
+// Asks is the question for the reason of a skip. It names at most this many cases passed over.
 func (s *Skip) Asks(most int) string {
 	text := "Why do you skip them? The one reason stays on this machine; each case comes back with its next revision."
 	if len(s.Keys) == 1 {
@@ -162,7 +165,7 @@ func (s *Skip) Asks(most int) string {
 	return text
 }
 
-// Done says what was done, a clause without a full stop; undoes is the key or the command that undoes it.
+// Done is a clause without a full stop; undoes is the key or the command that undoes the skip.
 func (s *Skip) Done(undoes string) string {
 	count, one := wording.Thousands(len(s.Keys)), len(s.Keys) == 1
 	switch {

@@ -9,8 +9,8 @@ import (
 	"docket/ui/wording"
 )
 
-// Board writes the blockers that hold a case out, with what they mean and what cures them, then what was added earlier, and
-// the number of those that hold none. Those that hold a case come first.
+// Board writes the blockers that hold a case out, those first, with what they mean and what cures
+// them, then what was added earlier, and the number of those that hold none.
 func Board(lines []queue.BoardLine, now terms.Instant) []pages.Row {
 	var part pages.Part
 	held := 0

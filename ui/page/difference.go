@@ -17,8 +17,8 @@ func HoldBack(list []views.Difference) []views.Difference {
 	})
 }
 
-// Differences writes out what changed between two views of a packet, under the headings of the later one. blind holds back
-// what reveals the advice.
+// Differences writes out what changed between two views of a packet, under the headings of the
+// later one. blind holds back what reveals the advice.
 func Differences(from, to *views.View, blind bool) []pages.Part {
 	list := views.Differences(from, to)
 	head := pages.Part{}

@@ -34,8 +34,7 @@ func (f *Fact) Is(label string) bool { return len(f.Of) > 0 && f.Of[0].Label == 
 var shortLabels = map[string]string{views.LabelSummary: "summary", views.LabelStanding: "standing", views.LabelAsked: "asks for",
 	views.LabelEffects: "effects"}
 
-// factsOf are the rows of a part as they are said. Rows that a reader takes in together are one fact, unless one of them does
-// not meet the rules.
+// factsOf joins rows that a reader takes in together, unless one of them does not meet the rules.
 func factsOf(d *queue.CaseFile, of *views.Part, r Reader) []Fact {
 	v := &d.View
 	facts := make(facts, len(of.Rows))
@@ -142,7 +141,6 @@ func (f *facts) effects(v *views.View) {
 	}
 }
 
-// consent says who has confirmed an effect, and which required parties have not.
 func consent(effect *views.EffectConsent) (remarks []pages.Remark) {
 	if len(effect.Confirmed) > 0 {
 		remarks = append(remarks, pages.Remark{Mark: pages.Good, Text: "confirmed by " + wording.IDs(effect.Confirmed, FirstOfMany)})
@@ -156,7 +154,7 @@ func consent(effect *views.EffectConsent) (remarks []pages.Remark) {
 	return remarks
 }
 
-// join makes the rows with those labels one fact, if all are there and, where good is set, none of them fails the rules.
+// join makes those rows one fact, if all are there and, where good is set, none fails the rules.
 func (f *facts) join(label string, good bool, value func([]views.PartRow) string, labels ...string) {
 	one, first := Fact{Row: pages.Row{Label: label}}, -1
 	for _, wanted := range labels {
@@ -180,7 +178,6 @@ func (f *facts) join(label string, good bool, value func([]views.PartRow) string
 	*f = slices.DeleteFunc(*f, func(fact Fact) bool { return len(fact.Of) == 1 && slices.Contains(labels, fact.Of[0].Label) })
 }
 
-// joined joins the texts that say something.
 func joined(sep string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), sep)
 }

@@ -40,7 +40,7 @@ func article(noun, absent string) string {
 	return "a " + noun
 }
 
-// Advice says what docket advises for an appeal, and how that differs from what is asked for; "" for an amendment.
+// Advice says what docket advises for an appeal, and how the request differs; "" for an amendment.
 func Advice(v *views.View, blind bool) string {
 	switch {
 	case v.Area() != terms.Appeals:

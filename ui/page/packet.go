@@ -14,8 +14,8 @@ import (
 	"docket/ui/wording"
 )
 
-// Packet writes a case file out: what is asked, the gate, the advice, the blockers and what was decided, then what is said,
-// the facts, the rule, and the rest.
+// Packet writes a case file out: what is asked, the gate, the advice, the blockers and what was
+// decided, then what is said, the facts, the rule, and the rest.
 func Packet(d *queue.CaseFile, r Reader) []Part {
 	v := &d.View
 	parts := []Part{Opening(d, r)}
@@ -43,7 +43,7 @@ const (
 	Needs    = "needs"
 )
 
-// Heads is how many sentences every packet begins with: what is asked, the gate, the advice, the deadline.
+// Heads counts the first sentences of every packet: request, gate, advice, deadline.
 const Heads = 4
 
 // Opening says these, then each blocker with its cure, and what was decided already.
@@ -106,8 +106,7 @@ func (p *Part) rejection(d *queue.CaseFile) {
 // FirstOfMany is how many rows of a long list are read before the reader asks for more.
 const FirstOfMany = 20
 
-// factsPart writes a part of the view: each fact with its mark, label and value. Of a long list it has the count and the first
-// rows; Rest has the others.
+// factsPart has the count and the first rows of a long list, Rest the others.
 func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 	one := Part{Key: of.Name.String(), Name: of.Name, Facts: factsOf(d, of, r),
 		Part: pages.Part{Title: of.Name.Title(), Folded: of.Name.Folded()}}
@@ -153,7 +152,7 @@ func factsPart(d *queue.CaseFile, of *views.Part, r Reader) Part {
 
 const information = "for information"
 
-// fits says whether the requested outcome fits the trigger, which reveals the advice; nothing where that is not known.
+// fits says whether the requested outcome fits the trigger, which reveals the advice.
 func fits(v *views.View, blind bool) []pages.Remark {
 	switch fits, known := v.RequestFits(); {
 	case !known:
@@ -166,7 +165,7 @@ func fits(v *views.View, blind bool) []pages.Remark {
 	return []pages.Remark{{Mark: pages.Open, Text: wording.FitsNot}}
 }
 
-// redactionsPart lists the kinds of private members that came with the packet. None is kept.
+// redactionsPart lists the kinds of private members that came with the packet; none is kept.
 func redactionsPart(v *views.View) Part {
 	one := Part{Key: views.SectionRedactions.String(), Of: []views.SectionName{views.SectionRedactions},
 		Part: pages.Part{Title: views.SectionTitle(views.SectionRedactions), State: information}}
@@ -179,7 +178,7 @@ func redactionsPart(v *views.View) Part {
 	return one
 }
 
-// rulePart is the rule of the policy for the trigger with the advice, or the boundary that a transition protects.
+// rulePart is the policy's rule with the advice, or the boundary that a transition protects.
 func rulePart(v *views.View, blind bool) Part {
 	one := Part{Key: Rule, Of: []views.SectionName{views.SectionAdvisory}, Part: pages.Part{Title: v.RuleTitle()}}
 	if v.Area() == terms.Amendments {
@@ -203,7 +202,7 @@ func rulePart(v *views.View, blind bool) Part {
 	return one
 }
 
-// Advised says the advice on an appeal, and the default of its policy for the trigger where that is not the same.
+// Advised says the advice on an appeal, and the policy's default for the trigger if it differs.
 func Advised(v *views.View) []pages.Row {
 	var one Part
 	advised := records.Advised(v, 0)
@@ -232,7 +231,7 @@ func needsPart(v *views.View, blind bool) Part {
 	return one
 }
 
-// NeedsTitle is the heading over the artifacts that a reviewer needs, the privacy actions, the scope and the codes of an appeal.
+// NeedsTitle heads the artifacts needed, the privacy actions, the scope and the codes of an appeal.
 const NeedsTitle = "Artifacts, privacy, scope and codes"
 
 func historyPart(d *queue.CaseFile) Part {

@@ -1,6 +1,6 @@
-// Package page writes out for people what a console or a command shows: a packet, a record, a statement, the board, the figures,
-// a contract. The console that works line by line says the rows, `docket show` prints them, and the full console lays them
-// out.
+// Package page writes out for people what a console or a command shows: a packet, a record, a
+// statement, the board, the figures, a contract. The console that works line by line says the rows,
+// `docket show` prints them, and the full console lays them out.
 package page
 
 import (
@@ -24,8 +24,8 @@ type Part struct {
 	Held  []views.SectionName // those with parts held back
 }
 
-// Spoken is a row in words, with a full stop; what a person wrote keeps its line breaks. Of a row that rules read it says only
-// that it does not meet them: the heading says the rest.
+// Spoken is a row in words, with a full stop; what a person wrote keeps its line breaks. Of a row
+// that rules read it says only that it does not meet them: the heading says the rest.
 func Spoken(r *pages.Row) string {
 	text := said(r)
 	switch {
@@ -53,7 +53,6 @@ func Spoken(r *pages.Row) string {
 	return text
 }
 
-// said is the value with its remarks.
 func said(r *pages.Row) string {
 	text := r.Value
 	for _, remark := range r.Remarks {
@@ -62,7 +61,7 @@ func said(r *pages.Row) string {
 	return text
 }
 
-// Text writes parts out whole, each row in one line with its mark; a part that says nothing is left out.
+// Text writes parts out whole, each row in one line with its mark, and leaves out empty parts.
 func Text(parts []Part) string {
 	var out strings.Builder
 	for i := range parts {
@@ -93,7 +92,7 @@ func text(r *pages.Row) string {
 
 const labels = 28
 
-// Said is a page in parts that are said one after the other: what has to be known first, then each part.
+// Said is a page in parts, said one after the other: what has to be known comes first.
 func Said(p *pages.Page) []pages.Part {
 	head := pages.Part{Title: p.Title}
 	if p.State != "" {

@@ -48,8 +48,8 @@ func standing(logged *records.LoggedRecord) string {
 	return fmt.Sprintf("%s, not handed in", text)
 }
 
-// WholeRecord writes a record out: what was decided and why, what was checked of it, the answer of the service, the rest.
-// states is that of the record; none if it could not be checked.
+// WholeRecord writes a record out: what was decided and why, what was checked of it, the answer of
+// the service, the rest. states is that of the record; none if it could not be checked.
 func WholeRecord(logged *records.LoggedRecord, reasons string, states []records.State) []pages.Row {
 	groups, service := wording.RecordGroups(logged, reasons), wording.AtService(logged)
 	rows := []pages.Row{{Label: "record", Value: string(logged.Receipt.RecordID)}}

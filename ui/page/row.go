@@ -26,7 +26,7 @@ func Counts(area terms.Area, t *queue.Tally, known bool) string {
 	return text + "; " + strings.Join(counts, ", ") + "."
 }
 
-// Row sums up a case of the queue: its gate or blockers, the time left, who it is assigned to, its kind.
+// Row sums up a case of the queue: gate or blockers, time left, assignee, kind.
 func Row(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
 	text := fmt.Sprintf("%s, revision %s. ", row.ID, wording.Thousands(int(row.Revision)))
 	switch {

@@ -14,19 +14,17 @@ import (
 	"docket/ui/wording"
 )
 
-// A command is one row of the table of commands. What the table of actions says of its verb is read from there.
 type command struct {
 	verb    action.Verb // 0: the full console has none
 	word    string      // "" for the first word of the action's label
-	short   string      // "" for the action's key, if that is a letter or a sign; one that is no letter needs no blank after it: /gate:pass
+	short   string      // "" for the action's; a sign needs no blank after it: /gate:pass
 	takes   string      // the argument, for help; "" for none
 	meaning string      // one clause; "" for the action's
 	in      action.PlaceSet
 	run     func(s *session, rest string) error
 }
 
-// commands is the one table of commands: lines, the numbers at the start and help are read from it. No place has two commands
-// of one word or short form.
+// commands is the one table of commands; no place has two of one word or short form.
 func commands() []command {
 	return []command{
 		{0, "appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
@@ -81,15 +79,13 @@ func commands() []command {
 	}
 }
 
-// A commandTable is the table of commands as a reader has it.
 type commandTable []command
 
-// commandsWith makes the table for a reader with keys of their own: an action's first key of one character, but no digit, is the short
-// form of its command. Of two commands of one place with that form, the one that the reviewer gave it has it, or else the one
-// whose row does; the other keeps its word only.
+// commandsWith makes the table for a reader with keys of their own: of two commands of one place
+// with one short form, the one that the reviewer gave it has it, or else the one whose row does.
 func commandsWith(keys action.Keymap) commandTable {
 	table := commands()
-	from := make([]int, len(table)) // 2: from the reviewer; 1: from the row; 0: from the table of actions
+	from := make([]int, len(table)) // 2: the reviewer; 1: the row; 0: the table of actions
 	for i := range table {
 		c := &table[i]
 		if c.short != "" {
@@ -114,8 +110,7 @@ func commandsWith(keys action.Keymap) commandTable {
 	return table
 }
 
-// at finds the command of a line in a place, and its argument; false if the line is no command there, or says more than the
-// command takes.
+// at finds the command of a line in a place; false if there is none, or too much is said.
 func (t commandTable) at(p place, text string) (command, string, bool) {
 	name, rest, _ := strings.Cut(text, " ")
 	for _, c := range t {
@@ -132,7 +127,6 @@ func (t commandTable) at(p place, text string) (command, string, bool) {
 	return command{}, "", false
 }
 
-// glues reports whether the short form may be followed by its argument without a blank.
 func (c *command) glues() bool {
 	first, _ := utf8.DecodeRuneInString(c.short)
 	return c.short != "" && !unicode.IsLetter(first)
@@ -159,7 +153,6 @@ func (c *command) name() string {
 	return name
 }
 
-// A place is where the reader is. Commands belong to places.
 type place = action.Place
 
 const (
@@ -201,7 +194,6 @@ func replies() map[place]reply {
 	}
 }
 
-// prompt names the place, and says whether the session is read-only.
 func (s *session) prompt() string {
 	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
 		return fmt.Sprintf("READ-ONLY. %s", s.placePrompt())
@@ -268,7 +260,6 @@ func (s *session) runNumber(number int) (bool, error) {
 	return true, list[number-1].run(s, "")
 }
 
-// goBack goes to the previous place, and says in one line where that is.
 func (s *session) goBack(string) error {
 	from := s.place
 	switch s.place = atQueue; {

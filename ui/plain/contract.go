@@ -10,7 +10,6 @@ import (
 	"docket/ui/wording"
 )
 
-// sayContracts lists the published contracts, or says the one of a number or a name.
 func (s *session) sayContracts(name string) error {
 	list, err := s.workbench.Contracts(s.ctx)
 	if err != nil {
@@ -32,7 +31,6 @@ func (s *session) sayContracts(name string) error {
 	return nil
 }
 
-// sayContractText says what the contract says of a blocker, a trigger or a transition, or which the open packet or record has.
 func (s *session) sayContractText(name string) error {
 	var area terms.Area
 	var topics []topic.Topic

@@ -7,7 +7,6 @@ import (
 	"docket/ui/wording"
 )
 
-// A turn is the step that follows an answer.
 type turn uint8
 
 const (
@@ -19,8 +18,8 @@ const (
 	outOfIt
 )
 
-// A question asks a step of a decision. put says the question and the options, prompt is its last line, and answer takes an answer that is no command.
-// text is where the answer to a question for a text is kept; nil for other questions.
+// A question asks a step of a decision: put says it and its options, answer takes what is no
+// command, and text, where the answer is one, is where it is kept.
 type question struct {
 	put    func(s *session, d *deciding)
 	prompt func(d *deciding) string
@@ -28,7 +27,6 @@ type question struct {
 	text   func(d *deciding) *string
 }
 
-// deciding is the decision under way on the open packet.
 type deciding struct {
 	*decision.Decision
 	packet *packet
@@ -53,7 +51,7 @@ func questionFor(s decision.Step) *question {
 	return nil
 }
 
-// decide goes through the questions of a decision. The draft is saved after each answer.
+// decide goes through the questions of a decision; the draft is saved after each answer.
 func (s *session) decide(string) error {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say(notDecidable, why)
@@ -62,7 +60,6 @@ func (s *session) decide(string) error {
 	return s.deciding(s.begin)
 }
 
-// deciding goes through the questions of a decision that begin has begun.
 func (s *session) deciding(begin func() bool) (err error) {
 	s.decision = s.newDecision(s.packet)
 	defer func() {
@@ -85,7 +82,6 @@ func (s *session) newDecision(p *packet) *deciding {
 	return d
 }
 
-// questions asks the questions in order, then the review.
 func (s *session) questions() error {
 	d := s.decision
 	for next := whereItIs; ; {

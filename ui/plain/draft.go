@@ -9,7 +9,7 @@ import (
 	"docket/ui/wording"
 )
 
-// begin goes on with the packet's draft, if there is one. False: the decision does not begin.
+// begin goes on with the packet's draft, if there is one; false: the decision does not begin.
 func (s *session) begin() bool {
 	d, p := s.decision, s.packet
 	if why := decision.Unreadable(&p.caseFile, "discard"); why != "" {
@@ -46,7 +46,7 @@ func (s *session) discardDraft(string) error {
 	return s.discard(&p.caseFile.Draft)
 }
 
-// recuse goes to the review of a recusal on the open packet or, without a reason that can be taken, to the question for one.
+// recuse goes to the review of a recusal or, without an acceptable reason, to the question for one.
 func (s *session) recuse(reason string) error {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say(notDecidable, why)
@@ -85,8 +85,8 @@ func (s *session) discard(kept *records.KeptDraft) error {
 	return nil
 }
 
-// keepDraft saves the draft if it has changed, also while the program is stopping. If that fails it says so, keeps the draft in memory, and tries again after
-// the next answer.
+// keepDraft saves the draft if it has changed, also while the program is stopping; if that fails it
+// says so and tries again after the next answer.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
 	if !s.autosave.Note(p.table, p.key(), d.Current()) && !s.isUnkept(p.key()) {
@@ -113,7 +113,6 @@ func (s *session) isUnkept(key packets.Key) bool {
 	return is
 }
 
-// sayLeft says that the decision is left, and whether its draft is kept.
 func (s *session) sayLeft() {
 	kept := ""
 	switch p := s.packet; {

@@ -11,7 +11,6 @@ import (
 	"docket/ui/wording"
 )
 
-// erase erases text of the open packet or record: it asks which and why, says what stays, and takes the word.
 func (s *session) erase(string) error {
 	if s.sayProof(); decision.WhyNotErase(s.reviewer, s.locked, s.keyless) != "" {
 		s.page.say("%s: %s.", decision.NothingErased, decision.WhyNotErase(s.reviewer, s.locked, s.keyless))

@@ -41,7 +41,7 @@ func (s *session) unmarkCases(which string) error {
 	return nil
 }
 
-// numbered are the revisions of numbers and ranges in the list, or of all of it; false if it says why there are none.
+// numbered takes numbers and ranges of the list; false if it says why there are no revisions.
 func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 	q := s.queue()
 	add := func(from, to int) {
@@ -83,7 +83,7 @@ func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 
 func (q *filteredQueue) hidden() int { return q.marks.Len() - len(q.marks.In(q.docket, q.shown)) }
 
-// marked lists the marked rows, those that the filter hides included.
+// marked includes those that the filter hides.
 func (q *filteredQueue) marked() []queue.Row { return q.marks.In(q.docket, q.places) }
 
 func (s *session) sayMarked() {
@@ -95,7 +95,7 @@ func (s *session) sayMarked() {
 	s.page.say("%s: %s.", wording.Capital(q.marks.Count(q.hidden())), strings.Join(q.ids(), ", "))
 }
 
-// ids are those of the marked cases, in the order of the queue.
+// ids are in the order of the queue.
 func (q *filteredQueue) ids() (ids []string) {
 	for _, row := range q.marked() {
 		ids = append(ids, string(row.ID))
@@ -113,7 +113,7 @@ func (s *session) sayIDs(string) error {
 	return nil
 }
 
-// skipMarked skips the marked cases with one reason, or undoes the skips if all of them are skipped.
+// skipMarked undoes the skips if all marked cases are skipped.
 func (s *session) skipMarked(reason string) error {
 	q := s.queue()
 	rows := q.marked()

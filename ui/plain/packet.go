@@ -20,14 +20,13 @@ import (
 	"docket/ui/wording"
 )
 
-// A packet is an open packet, with how far it has been read.
 type packet struct {
 	table    terms.Table
 	wanted   int64 // the revision that was asked for; 0: the latest
 	caseFile queue.CaseFile
 	openedAt terms.Instant
 	sections []page.Part
-	said     map[int]bool // the sections that were said, and whether as a whole; the first is the opening
+	said     map[int]bool // the sections that were said, and whether whole; the first is the opening
 	last     int          // the section that was said last
 	seen     []views.SectionName
 	position int  // where it stood in the queue
@@ -42,12 +41,12 @@ func (p *packet) reader(now terms.Instant) page.Reader {
 
 func (p *packet) key() packets.Key { return p.caseFile.View.Key() }
 
-// open opens a packet and says its first section, or why it cannot be opened. Revision 0 is the latest.
+// open opens a packet and says its first section; revision 0 is the latest.
 func (s *session) open(table terms.Table, id terms.ID, revision int64) error {
 	return s.openCarrying(table, id, revision, nil)
 }
 
-// openCarrying opens a packet to continue a decision that was begun on an earlier view of it; nil: there is none.
+// openCarrying continues a decision that was begun on an earlier view of the packet, if any.
 func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, carried *records.KeptDraft) error {
 	openedAt := s.workbench.Now()
 	caseFile, err := s.workbench.Open(s.ctx, table, id, revision)
@@ -68,8 +67,6 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 	return nil
 }
 
-// sayPacket says the packet's name, the sentences with which every packet begins, what is said in it, the rest of the first
-// section, and whether the reader can decide on it.
 func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
@@ -96,7 +93,6 @@ func (s *session) sayPacket() {
 	}
 }
 
-// title names the packet.
 func (p *packet) title() string {
 	noun, text := "Case", ""
 	if terms.AreaOf(p.table) == terms.Amendments {
@@ -115,7 +111,8 @@ func (p *packet) prompt() string {
 	return fmt.Sprintf("%s. All is read. Number or command:", p.key().ID)
 }
 
-// unread is the section that Enter reads: the first after the last one that was not said, or the last one said that has more; -1 if all is read.
+// unread is the section that Enter reads: the first after the last one that was not said, or the
+// last one said that has more; -1 if all is read.
 func (p *packet) unread() int {
 	partly := -1
 	for n := range p.sections {
@@ -162,7 +159,7 @@ func (s *session) sayParts(parts []pages.Part) {
 	s.page.gap()
 }
 
-// sayLines says lines. Those that meet the rules and hold only a hash or the like are said when asked for.
+// sayLines leaves lines that meet the rules and hold only a hash or the like until asked for.
 func (s *session) sayLines(lines []pages.Row) {
 	out := 0
 	for i := range lines {
@@ -179,7 +176,7 @@ func (s *session) sayLines(lines []pages.Row) {
 	}
 }
 
-// hear notes that a section of the packet was said, and which sections of the view count as seen: those with nothing held back and every row said.
+// hear counts sections of the view as seen if nothing is held back and every row was said.
 func (p *packet) hear(number int, whole bool) {
 	p.said[number] = whole || p.said[number]
 	for _, name := range p.sections[number].Of {
@@ -206,13 +203,12 @@ func (s *session) sayRest(string) error {
 	return nil
 }
 
-// heardTexts reports whether all that is said in the packet was read out.
 func (p *packet) heardTexts() bool {
 	at := slices.IndexFunc(p.sections, func(one page.Part) bool { return one.Name == views.PartSaid })
 	return at >= 0 && p.said[at]
 }
 
-// see notes that a section was said, and reports whether that is new. A section without a name is not one of the view.
+// see reports whether the section is new; one without a name is not of the view.
 func (p *packet) see(name views.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {
 		return false
@@ -258,7 +254,6 @@ func (s *session) listSections(string) error {
 	return nil
 }
 
-// whyNotDecide says why the reader may not decide on the packet; "" if they may.
 func (s *session) whyNotDecide() string {
 	return decision.WhyNot(&s.packet.caseFile, s.reviewer, s.locked, s.keyless)
 }
@@ -275,7 +270,7 @@ func (s *session) otherRevision(newer bool, none string) error {
 	return s.open(s.packet.table, s.packet.key().ID, number)
 }
 
-// compare says what changed between this revision and the one of that number; without a number, the one before it or, of the first one, the next.
+// compare takes the number of a revision, without one the one before or, of the first, the next.
 func (s *session) compare(number string) error {
 	p, held := s.packet, s.packet.caseFile.Revisions
 	if len(held) < 2 {
@@ -308,7 +303,6 @@ func (s *session) compare(number string) error {
 	return nil
 }
 
-// search says the lines of the packet that hold a text, with the numbers of their sections.
 func (s *session) search(text string) error {
 	if text == "" {
 		s.page.say("Search for what? Type search and a text.")
@@ -361,7 +355,7 @@ func (s *session) openNamed(name string) error {
 	return nil
 }
 
-// openID opens the case or amendment with that id, of the current docket if both have it. It returns false if there is none.
+// openID prefers the current docket if both have the id; false if there is none.
 func (s *session) openID(id terms.ID) (bool, error) {
 	other := terms.Appeals + terms.Amendments - s.area
 	for _, area := range []terms.Area{s.area, other} {
@@ -374,7 +368,6 @@ func (s *session) openID(id terms.ID) (bool, error) {
 	return false, nil
 }
 
-// nextCase opens the next open case of the list, previousCase the one before.
 func (s *session) nextCase(string) error     { return s.openNeighbour(false) }
 func (s *session) previousCase(string) error { return s.openNeighbour(true) }
 
@@ -408,7 +401,7 @@ func (s *session) skip(reason string) error {
 	return s.queue().reread(s)
 }
 
-// setAside skips cases with one reason, which it asks for if there is none, or undoes the skips if all of them are skipped.
+// setAside asks for the reason if there is none, and undoes the skips if all are skipped.
 func (s *session) setAside(reason string, rows ...queue.Row) (skipped bool, why string, err error) {
 	does := mark.SkipOf(rows)
 	if does.Back {

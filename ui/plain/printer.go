@@ -14,19 +14,19 @@ import (
 	"docket/ui/wording"
 )
 
-// A printer writes lines. It keeps the first error of writing, after which nothing more is written.
+// A printer writes lines until writing fails, and keeps that error.
 type printer struct {
 	out    io.Writer
 	width  func() int // columns of the terminal; 0: there is none, and nothing is wrapped
 	err    error
 	begun  bool // the current line is not at its beginning
 	blanks bool // the last line was blank, or there is none yet
-	// kept are lines that are left out, or said otherwise than they are written, those before the last
+	// kept are lines that are left out, or said otherwise than they are written, before the last
 	// prompt that had any; lately are those since.
 	kept, lately []string
 }
 
-// say writes one statement: a code in its plain words, a time to the minute, and no hash, which takes a minute to hear.
+// say writes a code in words, a time to the minute, and no hash, which takes a minute to hear.
 func (p *printer) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	said := written.ReplaceAllStringFunc(text, inWords)
@@ -37,11 +37,11 @@ func (p *printer) say(format string, args ...any) {
 	p.blanks = false
 }
 
-// written matches hashes, of them one that is only remarked, fingerprints, times, and words that may be codes.
+// written matches hashes, one of them only remarked, fingerprints, times, and words like codes.
 var written = regexp.MustCompile(`(; )?sha256:[0-9a-f]{64}|SHA256:[\w+/]{43}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z|` +
 	`[-\w./:@]*_[-\w/@]*\w`)
 
-// proves matches values that hold only what no one takes in by ear: hashes, a fingerprint, or an id of a record.
+// proves matches values that no one takes in by ear: hashes, a fingerprint, or an id of a record.
 var proves = regexp.MustCompile(`^((from )?sha256:[0-9a-f]{64}( to sha256:[0-9a-f]{64})?|SHA256:[\w+/]{43}|` +
 	`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
 
@@ -74,8 +74,7 @@ func inWords(word string) string {
 
 func (p *printer) sentence(clause string) { p.say("%s", wording.Sentence(wording.Capital(clause))) }
 
-// indented splits what people wrote into its lines; those after the first are indented, so that none of
-// them reads as one of docket's own.
+// indented indents what people wrote after its first line, so that none reads as docket's own.
 func indented(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "\n", "\n  "), "\n")
 }
@@ -103,7 +102,7 @@ func (p *printer) ask(question string) {
 	p.begun, p.blanks = true, false
 }
 
-// answered continues after an answer. Where the terminal does not echo what is typed, the answer is written first.
+// answered writes the answer first where the terminal does not echo what is typed.
 func (p *printer) answered(text string, shown bool) {
 	if !shown {
 		p.write(line.Of(theme.Plain, text).String() + "\n")
@@ -135,7 +134,6 @@ func (p *printer) put(text, end string) {
 	p.write(strings.Join(texts, "\n") + end)
 }
 
-// leastWidth is the least width at which lines are wrapped.
 const leastWidth = 20
 
 func (p *printer) write(text string) {
@@ -147,10 +145,8 @@ func (p *printer) write(text string) {
 	}
 }
 
-// listed joins words with commas; "none" for none.
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
 
-// Sentences of several questions.
 const (
 	notDecidable = "You cannot decide on it here: %s."
 	nextPage     = "Enter for the next page; %s to come."

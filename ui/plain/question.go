@@ -12,8 +12,7 @@ import (
 	"docket/ui/wording"
 )
 
-// outcomeQuestion asks for the outcome of an appeal. In blind-first mode it is asked twice: first for the reader's own judgment, before the advice is said, and
-// that answer cannot be changed.
+// outcomeQuestion is asked twice in blind-first mode: first, for good, before the advice is said.
 var outcomeQuestion = question{
 	put: func(s *session, d *deciding) {
 		if d.Preliminary.Present() && !d.Blind() {
@@ -76,12 +75,11 @@ func (s *session) sayChoices(list []decision.Choice) {
 	}
 }
 
-// names splits a list of numbers or codes at blanks and commas.
 func names(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// numberOf is the line of a list that a number or a name means, in any case, with blanks or underscores; -1 for none.
+// numberOf finds a number or a name, in any case, with blanks or underscores; -1: none.
 func numberOf(list []string, text string) int {
 	if number, err := strconv.Atoi(text); err == nil && number >= 1 && number <= len(list) {
 		return number - 1
@@ -97,7 +95,6 @@ func choiceOf(list []decision.Choice, text string) int {
 	return numberOf(names, text)
 }
 
-// factorQuestion asks for the factor codes, of those that the evaluation gives for the outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
@@ -129,7 +126,7 @@ var factorQuestion = question{
 	},
 }
 
-// blockerQuestion asks for added blockers. The blockers that the rules found are said and cannot be removed.
+// blockerQuestion says the blockers that the rules found, which cannot be removed.
 var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
 		s.page.say("%s", d.Question())
@@ -164,7 +161,6 @@ var blockerQuestion = question{
 	},
 }
 
-// addBlocker adds the blocker of a line or removes one that the reader added, and says the consequences.
 func (s *session) addBlocker(d *deciding, at int) {
 	row := d.BlockerRows("")[at]
 	if why := d.Toggle(row.Code); why != "" {
@@ -180,18 +176,16 @@ func (s *session) addBlocker(d *deciding, at int) {
 	s.sayNotices()
 }
 
-// statementQuestion asks for the public statement of reasons. A text with private details is refused and never kept.
+// statementQuestion refuses a text with private details and never keeps it.
 var statementQuestion = textQuestion("statement", func(d *deciding) *string { return &d.Statement },
 	(*deciding).StatementNeeded, (*deciding).StatementObstacle,
 	func(s *session, d *deciding) []decision.Prepared { return d.PreparedFor(s.prepared) })
 
-// noteQuestion asks for the private note.
 var noteQuestion = textQuestion("note", func(d *deciding) *string { return &d.Note },
 	func(*deciding) string { return "" }, func(*deciding, string) string { return "" },
 	func(*session, *deciding) []decision.Prepared { return nil })
 
-// textQuestion asks for a text of that name. needed says why it is required, obstacle why a text
-// cannot be taken; "" for neither. own are texts of the reviewer's own that can be added.
+// textQuestion asks for a text: needed says why one is required, obstacle why one cannot be taken.
 func textQuestion(name string, of func(*deciding) *string, needed func(*deciding) string,
 	obstacle func(*deciding, string) string, own func(*session, *deciding) []decision.Prepared) question {
 	return question{

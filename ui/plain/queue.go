@@ -12,10 +12,8 @@ import (
 	"docket/ui/wording"
 )
 
-// pageSize is the number of lines of a page of a list.
 const pageSize = 20
 
-// A filteredQueue is one area's docket as it was read last, with the rows that match the filter.
 type filteredQueue struct {
 	area   terms.Area
 	order  queue.SortOrder
@@ -55,7 +53,7 @@ func (q *filteredQueue) sort(s *session) error {
 
 func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
-// applyFilter finds the rows that match the filter. If the texts cannot be read it says so, and terms that search them match nothing; the error ends the
+// applyFilter says so if texts cannot be read, which then match nothing; the error ends the
 // session.
 func (q *filteredQueue) applyFilter(s *session) (err error) {
 	q.shown, err = q.matching(s, q.filter, q.saySearching(s))
@@ -66,8 +64,7 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	return nil
 }
 
-// matching are the rows that match a filter, in order. While other texts are left to search, soFar is told of those that were found.
-// After an error, terms that search the texts match nothing.
+// matching tells soFar what was found while texts are left to search; unread texts match nothing.
 func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
 	for more := true; more; more = context.Found.More {
@@ -82,10 +79,8 @@ func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(sho
 	return shown, err
 }
 
-// mostSoFar is how many cases are named that were found so far.
 const mostSoFar = 5
 
-// saySearching says that a search goes on, and names the first cases that it finds.
 func (q *filteredQueue) saySearching(s *session) func(shown []uint32) {
 	said := -1
 	return func(shown []uint32) {
@@ -110,8 +105,7 @@ func (q *filteredQueue) counts(s *session) string {
 	return page.Counts(q.area, &q.tally, s.reviewer.Known())
 }
 
-// neighbour finds the next open case of the list, or the one before. before is where the case stood while it was open: a
-// decision moves it to the end.
+// neighbour takes where the case stood while open, since a decision moves it to the end.
 func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (queue.Row, bool) {
 	at := q.line(after)
 	if at < 0 || !q.docket.Workable(int(q.shown[at])) {
@@ -124,16 +118,15 @@ func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (q
 
 func (q *filteredQueue) rows() listing.Rows { return listing.Rows{Queue: q.docket, Shown: q.shown} }
 
-// line is the position of a case in the list; -1 if it is not there.
+// line is -1 if the case is not in the list.
 func (q *filteredQueue) line(id terms.ID) int { return q.rows().Line(id) }
 
-// position is the position of a case in the list; 0 if it is not there.
+// position is 0 if the case is not in the list.
 func (q *filteredQueue) position(id terms.ID) int { return max(q.line(id), 0) }
 
 func (s *session) listAppeals(string) error    { return s.list(terms.Appeals) }
 func (s *session) listAmendments(string) error { return s.list(terms.Amendments) }
 
-// list reads an area's docket and says its first page.
 func (s *session) list(area terms.Area) error {
 	s.area, s.place, s.packet = area, atQueue, nil
 	if err := s.queue().reread(s); err != nil {
@@ -223,7 +216,7 @@ func (s *session) filterQueue(text string) error {
 	return nil
 }
 
-// filterBy lists the cases that a blocker of the board holds, those that came first first.
+// filterBy lists the cases that a blocker of the board holds, the oldest first.
 func (s *session) filterBy(number int) (bool, error) {
 	if number < 1 || number > len(s.board.Lines) || s.board.Lines[number-1].Held == 0 {
 		return false, nil
@@ -278,7 +271,6 @@ func (s *session) reread(string) error {
 	return s.list(s.area)
 }
 
-// savedFilter applies a saved filter, by its number or its name; without one it lists them.
 func (s *session) savedFilter(name string) error {
 	var names []string
 	for i, filter := range s.saved {

@@ -14,14 +14,14 @@ import (
 	"docket/ui/wording"
 )
 
-// A recordList is the reader's position in the log: the page that was said last, of which the newest record is line 0.
+// A recordList is the page of the log that was said last, of which the newest record is line 0.
 type recordList struct {
 	total, from int
 	page        []records.LoggedRecord
 	reading     *records.LoggedRecord // the last one said in full
 }
 
-// load reads as many records from a line on; none beyond the last.
+// load reads records from a line on; none beyond the last.
 func (l *recordList) load(s *session, from, most int) ([]records.LoggedRecord, error) {
 	before := int64(max(l.total-from, 0))
 	if from > 0 && before == 0 {
@@ -72,7 +72,6 @@ func (s *session) nextRecords(string) error {
 	return l.turn(s, l.from+len(l.page))
 }
 
-// readRecord says a whole record; false if there is none of that number.
 func (s *session) readRecord(number int) (bool, error) {
 	logged, err := s.records.at(s, number-1)
 	switch {
@@ -112,8 +111,7 @@ func (l *recordList) at(s *session, line int) (*records.LoggedRecord, error) {
 	return &page[0], nil
 }
 
-// sayService says the answers of the service, the records that wait for it, and when packets were pulled. It says nothing if no service was ever contacted and
-// no record waits for one.
+// sayService says nothing if no service was ever contacted and no record waits for one.
 func (s *session) sayService() error {
 	tally, err := s.workbench.HandIns(s.ctx)
 	if err != nil {
@@ -146,7 +144,6 @@ func (s *session) sayService() error {
 	return nil
 }
 
-// supersede begins a decision on the revision of the open record, which takes the record's place.
 func (s *session) supersede(string) error {
 	logged := s.records.reading
 	why := decision.WhyNotSupersede(logged, s.reviewer, s.locked, s.keyless, "judge")
@@ -156,8 +153,7 @@ func (s *session) supersede(string) error {
 	return s.decide("")
 }
 
-// judgeAgain opens the latest revision of the packet of a rejected record, to decide on it again: of the record with that number in the list, or of the open
-// one.
+// judgeAgain takes the open record or the one of a number in the list.
 func (s *session) judgeAgain(text string) error {
 	logged := s.records.reading
 	if s.place == atRecords {
@@ -180,8 +176,7 @@ func (s *session) judgeAgain(text string) error {
 	return nil
 }
 
-// openAgain opens the packet of a record, at its latest revision or the one of the record, and reports whether the reader may decide on it. It says why not
-// under the title: why, or what stands is asked of the packet.
+// openAgain says under the title why the packet cannot be decided on: why, or what stands says.
 func (s *session) openAgain(logged *records.LoggedRecord, latest bool, title, why string,
 	stands func(*queue.CaseFile, records.RecordID) string) (bool, error) {
 	if why == "" {
@@ -201,7 +196,6 @@ func (s *session) openAgain(logged *records.LoggedRecord, latest bool, title, wh
 	return why == "" && s.whyNotDecide() == "", nil // the packet has said why
 }
 
-// export writes the log as a bundle into a folder.
 func (s *session) export(folder string) error {
 	switch folder = cmp.Or(folder, s.folder); {
 	case s.locked != "":

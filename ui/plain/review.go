@@ -58,13 +58,13 @@ func (s *session) review() (turn, error) {
 	}
 }
 
-// changeable are the steps that can be changed from the review: all before it but the reviewer's own judgment.
+// changeable excludes the reviewer's own judgment.
 func (s *session) changeable() []decision.Step {
 	return slices.DeleteFunc(slices.Clone(s.decision.Steps()), func(step decision.Step) bool { return step == decision.First || step == decision.Review })
 }
 
-// evaluateAgain has the packet evaluated again, so that the record has the time of the result that the review states. An unchanged result is taken in silence
-// and is nextQuestion; a changed one is said, and the decision goes back to the step that it affects.
+// evaluateAgain gives the record the time of the result that the review states; unchanged it is
+// nextQuestion, else the decision goes back to the step affected.
 func (s *session) evaluateAgain() (turn, error) {
 	d, p := s.decision, s.packet
 	now, err := s.workbench.Open(s.ctx, p.table, p.key().ID, p.key().Number)
@@ -182,7 +182,7 @@ func (s *session) wholeReceipt(string) error {
 	return nil
 }
 
-// changed says the changes that kept a decision from being recorded, and opens the current packet. The decision continues there.
+// changed opens the current packet, on which the decision continues.
 func (s *session) changed(changes []string) error {
 	d, p := s.decision, s.packet
 	s.page.gap()

@@ -1,28 +1,31 @@
-// Package plain is docket's console line by line, for screen readers and for terminals that can only print: the same work
-// as package ui, on the same workbench, without a cursor that moves.
+// Package plain is docket's console line by line, for screen readers and for terminals that can
+// only print: the same work as package ui, on the same workbench, without a cursor that moves.
 //
-// A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at command.go, the table of
-// commands. What can be read has a file by its name; decide.go and question.go ask the steps of package decision.
+// A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at
+// command.go, the table of commands. What can be read has a file by its name; decide.go and
+// question.go ask the steps of package decision.
 //
 // # What is written
 //
-// Words only: a state is said ("blocked", "pass"), never drawn. There are no colours, boxes, bells, carriage returns or
-// cursor movements; the only control character is the newline. Every text is made visible on the way out, so hostile
-// characters are read as escapes.
+// Words only: a state is said ("blocked", "pass"), never drawn. There are no colours, boxes, bells,
+// carriage returns or cursor movements; the only control character is the newline. Every text is
+// made visible on the way out, so hostile characters are read as escapes.
 //
-// On a terminal, lines are wrapped between words at the terminal's width and continue indented by two blanks, because screen
-// readers and Braille displays go over the screen row by row and the terminal itself cuts words in two. Where the output is no
-// terminal nothing is wrapped, so that each statement is one line to search for.
+// On a terminal, lines are wrapped between words at the terminal's width and continue indented by
+// two blanks, because screen readers and Braille displays go over the screen row by row and the
+// terminal itself cuts words in two. Where the output is no terminal nothing is wrapped, so that
+// each statement is one line to search for.
 //
 // # Deciding
 //
-// What is chosen is saved as a draft after each answer (draft.go). In blind-first mode the advice is held back until the
-// reader has given an outcome of their own (outcomeQuestion).
+// What is chosen is saved as a draft after each answer (draft.go). In blind-first mode the advice
+// is held back until the reader has given an outcome of their own (outcomeQuestion).
 //
 // # Recording
 //
-// A decision is recorded by a person at a terminal: input and output have to be terminals, and the last question takes the
-// keys of its word one by one, after a moment in which no key counts (see package tty and takeWord).
+// A decision is recorded by a person at a terminal: input and output have to be terminals, and the
+// last question takes the keys of its word one by one, after a moment in which no key counts (see
+// package tty and takeWord).
 package plain
 
 import (
@@ -42,10 +45,11 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise the error is a
-// *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of the program itself, the context's
-// error where that has ended, or an error of the terminal. A decision under way is saved as a draft after each answer. When
-// Run returns, the terminal is restored, and nothing that Run has started uses the workbench.
+// Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise
+// the error is a *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of
+// the program itself, the context's error where that has ended, or an error of the terminal. A
+// decision under way is saved as a draft after each answer. When Run returns, the terminal is
+// restored, and nothing that Run has started uses the workbench.
 //
 // Unlike ui.Run it also works where input or output is no terminal; then it is for reading only.
 func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err error) {
@@ -82,10 +86,9 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	return verdict(ctx, s, work(s, opts.Findings))
 }
 
-// noPerson is why nothing can be recorded where input or output is no terminal.
 const noPerson = "recording needs a person at a terminal, and input or output is none here"
 
-// work runs the session. A panic becomes an error; the terminal is restored on the way.
+// work runs the session; a panic becomes an error, and the terminal is restored on the way.
 func work(s *session, findings []ui.Finding) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -128,7 +131,7 @@ func verdict(ctx context.Context, s *session, err error) error {
 	return err
 }
 
-// background is the work beside the session, which ends with the context. A panic in it ends the session.
+// background ends with the context; a panic in it ends the session.
 type background struct {
 	ctx     context.Context
 	stop    context.CancelCauseFunc
@@ -146,8 +149,8 @@ func (b *background) start(about string, work func()) {
 	})
 }
 
-// prove checks the log, again after an error that passes. The channel, which says why the log was not checked and nil once it
-// was, is nil where nothing is to be checked, and closed after the check.
+// prove checks the log, again after an error that passes; the channel says why the log was not
+// checked, nil once it was, and is closed after the check, or nil where nothing is to be checked.
 func (b *background) prove(prove func(context.Context) error) <-chan error {
 	if prove == nil {
 		return nil
@@ -178,7 +181,7 @@ func (b *background) prove(prove func(context.Context) error) <-chan error {
 // mostNotes is how many notes wait to be said; later ones stay in their source.
 const mostNotes = 4
 
-// listen waits for notes. The channel is nil where there are none.
+// listen waits for notes; the channel is nil where there are none.
 func (b *background) listen(next func(context.Context) (ui.Note, bool)) <-chan ui.Note {
 	if next == nil {
 		return nil
@@ -196,8 +199,8 @@ func (b *background) listen(next func(context.Context) (ui.Note, bool)) <-chan u
 	return notes
 }
 
-// widthOf asks a terminal for its columns each time, because windows are resized: 80 where the terminal does not say, 0 where
-// there is none.
+// widthOf asks a terminal each time, because windows are resized: 80 if it is silent, 0 without
+// one.
 func widthOf(out io.Writer) func() int {
 	file, is := out.(term.File)
 	if !is || !term.IsTerminal(file.Fd()) {

@@ -22,18 +22,18 @@ import (
 	"docket/ui/wording"
 )
 
-// A session is one reader's work from the greeting to the end. It runs in one goroutine; proof is sent by a second one.
+// A session is one reader's work in one goroutine; a second one sends proof.
 type session struct {
 	ctx       context.Context
 	workbench ui.Workbench
 	keys      tty.Keyboard
 	page      *printer
-	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
+	clock     func() time.Time // times keys; what is judged goes by the workbench's time
 	number    func() string    // four random digits
 	notice    string
 	greeting  string // says what this is to those who see it for the first time; "" for none
 	locked    string // why recording is off; "" if it is on
-	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
+	// keyless is why the signing key cannot be used; "" if it can, or without a reviewer.
 	keyless string
 	proof   <-chan error        // why the log was not checked; nil once it was
 	met     func() []ui.Finding // what was found of it by now; nil: nothing is
@@ -65,7 +65,7 @@ type session struct {
 	blindFirst  bool
 	unkept      map[packets.Key]records.KeptDraft // drafts that the workbench could not keep
 	interrupted bool                              // the session ended in a decision that is kept
-	untold      string                            // says that it is not known whether a decision was recorded; "" if all are known
+	untold      string                            // says that a result is not known; "" if all are
 }
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys tty.Keyboard, p *printer, opts ui.Options) *session {
@@ -85,8 +85,7 @@ func newSession(ctx context.Context, workbench ui.Workbench, keys tty.Keyboard, 
 	return s
 }
 
-// run runs until the reader leaves, and then returns nil. Otherwise the error says what ended the session: io.EOF at the end
-// of the input.
+// run returns nil if the reader leaves, else what ended the session: io.EOF for the input.
 func (s *session) run(findings []ui.Finding) error {
 	s.reviewer = s.workbench.Reviewer()
 	s.sayFindings(findings)
@@ -117,7 +116,7 @@ func (s *session) put(question string) error {
 	return s.page.err
 }
 
-// readLine returns a line without the blanks around it, or why it is not taken; with io.EOF, a line that has no end.
+// readLine returns a trimmed line, or why it is not taken; with io.EOF, one without an end.
 func (s *session) readLine() (text, why string, err error) {
 	text, err = s.keys.Line()
 	switch {
@@ -134,7 +133,7 @@ func (s *session) readLine() (text, why string, err error) {
 	return strings.TrimSpace(text), "", err
 }
 
-// ask puts a question and returns the answer without the blanks around it. It asks again after a line that is no text.
+// ask returns the answer without the blanks around it, and asks again after a line that is no text.
 func (s *session) ask(question string) (string, error) {
 	for {
 		if err := s.put(question); err != nil {
@@ -155,8 +154,8 @@ func (s *session) ask(question string) (string, error) {
 	}
 }
 
-// askText asks for a text. Several lines that came together, as a paste does, its last one without an end too, and a line that
-// was typed before the question was put are one text once Enter says so. With an error, the text is what was typed until then.
+// askText takes several lines that came together, as in a paste, or were typed before the question;
+// with an error it returns what was typed until then.
 func (s *session) askText(question string) (string, error) {
 	for {
 		early := s.keys.Waiting(0)
@@ -203,7 +202,7 @@ func (s *session) askText(question string) (string, error) {
 	}
 }
 
-// unpaired takes out the empty lines that a terminal makes of lines that end with a carriage return and a newline.
+// unpaired takes out the empty lines that a terminal makes of a carriage return and a newline.
 func unpaired(lines []string) (texts []string) {
 	for i, line := range lines {
 		if i%2 == 0 {
@@ -215,7 +214,6 @@ func unpaired(lines []string) (texts []string) {
 	return texts
 }
 
-// sayDropped says what was typed and not taken.
 func (s *session) sayDropped(after string) {
 	lost := strings.Trim(after+s.keys.Dropped(), "\x00")
 	if lost == "" {
@@ -229,7 +227,7 @@ func (s *session) sayDropped(after string) {
 	s.page.say("%s", wording.Sentence("Typed ahead, so not taken: "+strings.Join(lines, "; ")))
 }
 
-// trouble says an error. It returns nil, so that the session continues, unless the session was stopped.
+// trouble says an error and returns nil, unless the session was stopped.
 func (s *session) trouble(what string, err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -238,10 +236,9 @@ func (s *session) trouble(what string, err error) error {
 	return nil
 }
 
-// ended reports whether an error is the end of the input, which ends a session like quit.
+// ended: the end of the input ends a session like quit.
 func ended(err error) bool { return errors.Is(err, io.EOF) }
 
-// greet says who works here, reads and counts both queues, and says the state of the service.
 func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line"
@@ -282,7 +279,7 @@ func (s *session) sayReviewer() {
 	}
 }
 
-// sayFindings says the findings of the log. From then on nothing can be recorded.
+// sayFindings says the findings of the log; from then on nothing can be recorded.
 func (s *session) sayFindings(found []ui.Finding) {
 	if len(found) == 0 {
 		return
@@ -314,7 +311,7 @@ func (s *session) tellNotes() {
 	}
 }
 
-// sayDue says how many cases are overdue and due today, once a day. Days are those of the reviewer's time zone.
+// sayDue says once a day, of the reviewer's time zone, how many cases are overdue and due today.
 func (s *session) sayDue() {
 	q, now := &s.queues[terms.Appeals], s.workbench.Now()
 	day, ends := wording.Day(now, s.zone)
@@ -327,7 +324,7 @@ func (s *session) sayDue() {
 	}
 }
 
-// sayProof says what was found of the log, why it was not checked, or once that it was and nothing was found.
+// sayProof says what was found of the log, why it was not checked, or once that nothing was found.
 func (s *session) sayProof() {
 	checked := false
 	select {

@@ -61,7 +61,7 @@ func (s *session) writeStatement(path string) error {
 	return err
 }
 
-// putFile writes a text to a file, and asks before it replaces one; err says why there is no text for this name.
+// putFile asks before it replaces a file; err says why there is no text for this name.
 func (s *session) putFile(path, example, text string, err error) (written bool, _ error) {
 	if path == "" {
 		s.page.say("To which file? Type write and its name, such as %s.", example)

@@ -17,12 +17,12 @@ import (
 // together is the shortest time in which a person can type the word.
 const together = 50 * time.Millisecond
 
-// askWord puts the final question and reports whether it was answered with the word. Otherwise text is what was typed. The word
-// counts only if a person typed it here and now: not before the question was put, not so soon after it that it cannot have
-// been read, and not in one piece, as a paste arrives.
+// askWord puts the final question and reports whether it was answered with the word, else with
+// which text; the word counts only if a person typed it here and now: not before the question, not
+// too soon after it to have been read, and not in one piece, as a paste arrives.
 //
-// Some terminals send whole lines only, such as a shell inside an editor or a Braille keyboard. There the word counts in one
-// piece if it is followed by a number that was shown only then.
+// Some terminals send whole lines only, such as a shell inside an editor or a Braille keyboard.
+// There the word counts in one piece if it is followed by a number that was shown only then.
 func (s *session) askWord(word, question string) (taken bool, text string, err error) {
 	number := ""
 	for {
@@ -52,7 +52,6 @@ func orNumber(word, number string) string {
 	return fmt.Sprintf(", or %s %s", word, number)
 }
 
-// A typedWord is an answer that is taken key by key.
 type typedWord struct {
 	text     string
 	together bool      // it came in one piece, or faster than a person can type
@@ -61,7 +60,7 @@ type typedWord struct {
 	after    string    // came together with its Enter
 }
 
-// takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped and restart the wait.
+// takeWord drops keys typed before the question; those within the grace after it restart the wait.
 func (s *session) takeWord(wanted, question string) (word typedWord, err error) {
 	keys, err := s.keys.Letters()
 	if err != nil {
@@ -109,8 +108,8 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 	}
 }
 
-// take adds keys that came together, as a slow line delivers them, and reports whether the word is over. Keys that the terminal does not echo are written to
-// the page, including the one that deletes: nothing is removed from the page.
+// take adds keys that came together, as a slow line delivers them; keys that are not echoed go to
+// the page, the one that deletes too, since nothing is removed from it.
 func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *printer, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now
@@ -141,7 +140,6 @@ func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *printer, 
 	return false, nil
 }
 
-// endOfInput is the key Control-D.
 const endOfInput = 4
 
 func randomNumber() string {

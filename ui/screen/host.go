@@ -28,8 +28,9 @@ type Result struct {
 	Unasked bool // the reader does not wait for it
 }
 
-// A Stage holds what is shown: the queue, the screens over it, an overlay over those, and the status line. Its methods are called
-// from Update only, and none of them waits: work that has to wait goes into the command that is returned.
+// A Stage holds what is shown: the queue, the screens over it, an overlay over those, and the
+// status line. Its methods are called from Update only, and none waits: work that has to wait goes
+// into the command returned.
 type Stage struct {
 	Queue   Queue
 	Over    []Screen // the last one is on top
@@ -46,17 +47,19 @@ type Stage struct {
 // A Host is what the console does for its screens.
 type Host struct {
 	Workbench Workbench
-	// Run makes a command of a job, whose message comes back to Update. The context ends when the console does. about
-	// describes the job in fixed words of the console, for the trace and for the error if it panics.
+	// Run makes a command of a job, whose message comes back to Update. The context ends when the
+	// console does. about describes the job in fixed words of the console, for the trace and for
+	// the error if it panics.
 	Run func(about string, job func(context.Context) tea.Msg) Cmd
-	// Do runs the action on the screen on top, as if its key had been pressed, or says why it cannot run.
+	// Do runs the action on the screen on top, like its key, or says why it cannot run.
 	Do func(v action.Verb) Cmd
 	// Packet makes the screen of a packet, Record that of a record.
 	Packet func(of OpenPacket) Reader
 	Record func(logged *records.LoggedRecord) Screen
-	// Append records a decision. Until that has ended, no key acts but the one that cancels it. The note stays on this machine.
+	// Append records a decision; until it ends, only the key that cancels it acts. The note stays
+	// here.
 	Append func(s *Scene, v *views.View, choice records.Choice, note string) Cmd
-	// Erase erases text that a person wrote. Until that has ended, no key acts but the one that cancels it.
+	// Erase erases text that a person wrote; until it ends, only the key that cancels it acts.
 	Erase func(s *Scene, e records.Erasure) Cmd
 	// DropDraft discards the drafts of a revision and of earlier ones.
 	DropDraft func(table terms.Table, key packets.Key) Cmd
@@ -75,12 +78,12 @@ type Queue interface {
 	Standing(s *Scene, width int) line.Line
 	// Read reads all of an area's queue again.
 	Read(s *Scene, area terms.Area) Cmd
-	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.
+	// Refresh asks for an area's changes since it was read, and for the rows of the ids in any case.
 	Refresh(s *Scene, area terms.Area, ids ...terms.ID) Cmd
 	// Filter goes to an area with a filter and an order; absent: the order that it has.
 	Filter(s *Scene, area terms.Area, text string, order queue.SortOrder)
-	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
-	// is no other.
+	// Next moves to the next or previous open case of the list and returns what opens it; false if
+	// none.
 	Next(after packets.Key, backwards bool) (OpenPacket, bool)
 	// Recorded notes that a decision on a case is recorded.
 	Recorded(table terms.Table, key packets.Key)
@@ -92,7 +95,7 @@ type Queue interface {
 	MarkDraft(table terms.Table, id terms.ID, there bool)
 }
 
-// Go runs a job in the background, for which the reader waits. What it returns then runs on the UI goroutine.
+// Go runs a job for which the reader waits. What it returns then runs on the UI goroutine.
 func (t *Stage) Go(about string, job func(context.Context, Workbench) Then) Cmd {
 	return t.run(about, false, job)
 }
@@ -218,7 +221,7 @@ type Opened struct {
 	Err      error
 }
 
-// Open reads a packet for a screen. The answer is dropped if the screen was left, or awaits another one by then.
+// Open reads a packet for a screen; the answer is dropped if that was left, or awaits another one.
 func (t *Stage) Open(on Screen, awaits *Ticket, r Request, arrived func(s *Scene, o *Opened) Cmd) Cmd {
 	t.tickets++
 	mine := t.tickets
@@ -239,11 +242,11 @@ func (t *Stage) Open(on Screen, awaits *Ticket, r Request, arrived func(s *Scene
 // OpenPacket is what a packet is opened for.
 type OpenPacket struct {
 	Request  Request
-	Carried  *records.KeptDraft // a decision whose packet changed, and that continues on this one; nil: none
+	Carried  *records.KeptDraft // a decision whose packet changed, to continue on this one; nil: none
 	Replaces records.RecordID   // a record that the reviewer wants to supersede; absent: none
 	Resumes  bool               // the draft is resumed at once
-	Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
-	Sought   string             // the text that the filter of the queue searched for, which a search in the packet continues; "": none
+	Rejected records.RecordID   // a rejected record, to be judged again; absent: none
+	Sought   string             // the text of the queue's filter, for a search in the packet; "": none
 }
 
 // OfRow opens the packet of a row.
@@ -275,8 +278,9 @@ func (s *Scene) FilterQueue(area terms.Area, text string, order queue.SortOrder)
 	return nil
 }
 
-// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before. receipt is of what
-// was recorded just before; nil: nothing was. It shows instead where there is no such row, or whole is set.
+// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the
+// one before. receipt, if not nil, is of what was recorded just before. It shows instead where
+// there is no such row, or whole is set.
 func (s *Scene) NextCase(after packets.Key, backwards bool, receipt Screen, whole bool) Cmd {
 	next, found := s.Queue.Next(after, backwards)
 	switch {
@@ -310,7 +314,8 @@ type follower interface {
 	Answered(s *Scene) Cmd
 }
 
-// ReadHandIns asks for the tally of records handed in. If it has changed, the queue and the records are refreshed.
+// ReadHandIns asks for the tally of records handed in, and if it has changed refreshes what shows
+// it.
 func (s *Scene) ReadHandIns() Cmd {
 	return s.Background("asking what was handed in", func(ctx context.Context, workbench Workbench) Then {
 		tally, err := workbench.HandIns(ctx)

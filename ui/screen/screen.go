@@ -1,9 +1,9 @@
-// Package screen is the interface between the console and its screens: the Screen, the Scene that it is drawn in, and the Stage, on
-// which it has things done.
+// Package screen is the interface between the console and its screens: the Screen, the Scene that
+// it is drawn in, and the Stage, on which it has things done.
 //
-// A screen takes a key through Handle, changes itself and the Stage, and returns work that has to wait as a command. A job of
-// [Stage.Go] asks the Workbench in the background and returns what to do on the UI goroutine. Each screen is a package below this
-// one.
+// A screen takes a key through Handle, changes itself and the Stage, and returns work that has to
+// wait as a command. A job of [Stage.Go] asks the Workbench in the background and returns what to
+// do on the UI goroutine. Each screen is a package below this one.
 //
 //	screen.go  Screen, Scene, Overlay, and optional interfaces of a screen
 //	host.go    Stage, Host, and the queue as screens use it
@@ -22,14 +22,14 @@ import (
 	"docket/ui/line"
 )
 
-// A Scene is the state that screens can see: the reviewer, the time, the size of the window. A copy has the same Stage.
+// A Scene is the state that screens can see. A copy has the same Stage.
 type Scene struct {
 	*Stage
 	Reviewer   records.Reviewer
 	Ready      bool   // the reviewer is known, or known to be absent
 	BlindFirst bool   // the advice is shown after the reviewer has given a judgment
 	Locked     string // why recording is off; "" if it is on
-	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
+	Keyless    string // why the signing key cannot be used; "" if it can, or without a reviewer
 	Now        terms.Instant
 	Left       terms.Instant  // when the reviewer last left the queue: what came in since then is new
 	Zone       *time.Location // the reviewer's own; nil: not known
@@ -39,7 +39,7 @@ type Scene struct {
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
 	Ticking    bool             // screens may read the clock
 	StopExport func()           // stops the export that is under way; nil if none is
-	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
+	Recording  bool             // a decision is being recorded: only the key that cancels it acts
 	LogCheck   LogCheck
 	Keys       action.Keymap       // the actions with the reviewer's keys
 	Notice     string              // shown on every screen, such as that nothing here is real
@@ -57,7 +57,7 @@ type Scene struct {
 // A LogCheck is the stage of the check of the whole log, which runs in the background.
 type LogCheck uint8
 
-// The stages of that check. The zero one: not requested.
+// Stages of that check. The zero one: not requested.
 const (
 	NotAsked LogCheck = iota
 	Checking
@@ -108,7 +108,8 @@ type Screen interface {
 	Title(s *Scene) line.Line
 	// Obstacle says why an action of this place cannot run now; "" if it can.
 	Obstacle(v action.Verb, s *Scene) string
-	// Handle runs an action that has no obstacle; where text is typed, Enter, Esc and the arrows still are actions.
+	// Handle runs an action without an obstacle; in typed text Enter, Esc and arrows still are
+	// actions.
 	Handle(v action.Verb, s *Scene) Cmd
 	// Typing reports whether keys are text now.
 	Typing() bool
@@ -140,7 +141,7 @@ type Decider interface {
 
 // A Fetcher is a screen that shows more than it holds.
 type Fetcher interface {
-	// Fetch asks for what was drawn last and is not held; nil if nothing is missing. It is called after every message.
+	// Fetch, called after every message, asks for what was drawn but is not held; nil if all is.
 	Fetch(s *Scene) Cmd
 }
 
@@ -161,7 +162,7 @@ func ReceiptCopies(r *records.Receipt) []CopyItem {
 type Overlay interface {
 	// Press takes one key.
 	Press(p action.Press, s *Scene) Cmd
-	// Box draws the overlay, its frame included, into at most width and height; it returns the width it took.
+	// Box draws the overlay and its frame into at most width and height; it returns the width taken.
 	Box(width, height int) (line.Sheet, int)
 	// Keys are its most useful ones, for the footer while it has the keyboard.
 	Keys() []Key
@@ -170,5 +171,5 @@ type Overlay interface {
 // A Key is a key of an overlay, as bubbletea names it, and its action there, in two words at most.
 type Key struct{ Key, Label string }
 
-// FramesPerSecond is the largest rate at which changes are sent to the terminal. The first change after a pause does not wait.
+// FramesPerSecond limits how often changes are sent. The first one after a pause does not wait.
 const FramesPerSecond = 120

@@ -17,7 +17,7 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 )
 
-// A multiplexer is a program between the console and the terminal that does not pass sequences on to the terminal unless they are wrapped for it.
+// A multiplexer passes sequences on to the terminal only if they are wrapped for it.
 type multiplexer uint8
 
 const (
@@ -36,8 +36,8 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 	return noMultiplexer
 }
 
-// toClipboard asks the terminal to put a text on the clipboard, by OSC 52, in one write, so that it never splits a frame: that also works over
-// ssh, and runs no other program. The terminal does not say whether it did. Only ids and hashes are copied, one a line; any other text is refused.
+// toClipboard asks the terminal by OSC 52, in one write, so that it never splits a frame: that also
+// works over ssh, runs no other program, and gets no answer.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
 	if !copyable(text) {
 		return fmt.Errorf("it is neither an id nor a hash")
@@ -45,7 +45,7 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	sequence := osc52.New(text)
 	written := sequence.String()
 	switch through {
-	case tmux: // it takes the plain form where set-clipboard is on, and passes the wrapped one on where that is allowed
+	case tmux: // it takes the plain form with set-clipboard, or passes the wrapped one on
 		written += sequence.Tmux().String()
 	case gnuScreen:
 		written = sequence.Screen().String()
@@ -56,7 +56,7 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	return nil
 }
 
-// copyable reports whether each line of a text has the form of an id or a hash, so that pasting it is harmless.
+// copyable reports whether each line of a text has the form of an id or a hash, harmless to paste.
 var copyable = regexp.MustCompile(`^[A-Za-z0-9._:+/=-]{1,256}(\n[A-Za-z0-9._:+/=-]{1,256})*$`).MatchString
 
 // A Clipboard is the one of the terminal.

@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Clock ticks at this interval, to redraw the time left and to read changes of the queue and the service; 0: never.
+// A Clock ticks at this interval, for the time left and changes of queue and service; 0: never.
 type Clock time.Duration
 
 func (k Clock) Wait(s *screen.Scene) screen.Cmd {

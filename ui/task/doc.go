@@ -1,5 +1,5 @@
-// Package task holds the work of the console beside its screens. Each task has its own state; the router starts it
-// and does not know its inside.
+// Package task holds the work of the console beside its screens. Each task has its own state; the
+// router starts it and does not know its inside.
 //
 //	recording.go  records a decision; its reader can leave until it is appended
 //	erasure.go    erases text that a person wrote

@@ -15,8 +15,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Editor runs the reviewer's own editor on a long statement. The text lies in a file of the folder
-// that the session keeps in memory, and the file is removed when the editor ends.
+// An Editor runs the reviewer's own editor on a long statement. The text lies in a file of the
+// folder that the session keeps in memory, and the file is removed when the editor ends.
 type Editor struct {
 	command, folder string
 	terminal        io.Writer

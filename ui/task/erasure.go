@@ -23,7 +23,8 @@ func WhyNotErase(s *screen.Scene) string {
 	return decision.WhyNotErase(s.Reviewer, s.Locked, s.Keyless)
 }
 
-// AskErase opens the dialog that erases those of the texts that exist: it asks what to erase and why, says what is erased and what stays, and takes the word.
+// AskErase opens the dialog that erases those of the texts that exist: it asks what to erase and
+// why, says what is erased and what stays, and takes the word.
 func AskErase(s *screen.Scene, list []records.Erasure) screen.Cmd {
 	from := s.Top()
 	return s.Go("looking at what can be erased", func(ctx context.Context, workbench screen.Workbench) screen.Then {
@@ -184,7 +185,6 @@ func (r *Recording) Erase(s *screen.Scene, e records.Erasure) screen.Cmd {
 	})
 }
 
-// A holder is a screen that shows texts that can be erased.
 type holder interface {
 	// Erased reads its data again.
 	Erased(s *screen.Scene) screen.Cmd

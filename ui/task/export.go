@@ -102,7 +102,7 @@ func (x *Export) nextStep(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// exported shows how the export ended. Success does not interrupt a reader who is typing or deciding.
+// exported does not interrupt a reader who is typing or deciding, unless it failed.
 func exported(s *screen.Scene, folder string, head *records.LogHead, err error) screen.Cmd {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -121,7 +121,7 @@ func exported(s *screen.Scene, folder string, head *records.LogHead, err error) 
 	}})
 }
 
-// Bar is the progress of the export, in at most this many columns; stops is the key that stops it here, or "".
+// Bar is the progress of the export, at most width columns; stops is the key that stops it, or "".
 func (x *Export) Bar(width int, stops string) line.Line {
 	if x.running == nil {
 		return nil

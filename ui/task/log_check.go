@@ -11,8 +11,9 @@ import (
 	"docket/ui/wording"
 )
 
-// A LogCheck checks the whole log in the background, because that reads every record, and looks what any reader has found of it.
-// It does so again while the console is open: what readers and the writer hold in memory hides damage that was done to the file since.
+// A LogCheck checks the whole log in the background, because that reads every record, and looks
+// what any reader has found of it. It does so again while the console is open: what readers and the
+// writer hold in memory hides damage that was done to the file since.
 type LogCheck struct {
 	prove func(ctx context.Context) error // nil: it runs, or is not wanted
 	due   time.Time                       // when it is to run again
@@ -21,12 +22,12 @@ type LogCheck struct {
 	late  []findings.Finding              // found while a decision was being recorded
 }
 
-// NewLogCheck returns the check with the functions of ui.Options and the number of findings that have been told.
+// NewLogCheck takes the functions of ui.Options and the number of findings that were told.
 func NewLogCheck(prove func(context.Context) error, met func() []findings.Finding, told int) LogCheck {
 	return LogCheck{prove: prove, met: met, told: told}
 }
 
-// A check that found nothing is made again after checkEvery, but takes no more than one part in checkShare of the time.
+// A sound log is checked again after checkEvery, for at most one part in checkShare of the time.
 const (
 	checkEvery = 30 * time.Second
 	checkShare = 20
@@ -52,7 +53,7 @@ func (k *LogCheck) Start(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// checked takes the result. After an error that passes the check is to be started again.
+// checked takes the result; after an error that passes the check is to be started again.
 func (k *LogCheck) checked(s *screen.Scene, prove func(context.Context) error, err error) screen.Cmd {
 	switch {
 	case s.LogCheck.Found():
@@ -71,8 +72,8 @@ func (k *LogCheck) checked(s *screen.Scene, prove func(context.Context) error, e
 	return s.Say("✗ " + wording.LogNotChecked + ": " + err.Error())
 }
 
-// Look shows what has been found since. Nothing can be recorded any more, and the page that says so covers the current screen;
-// closing it returns to that screen.
+// Look shows what has been found since. Nothing can be recorded any more, and the page that says so
+// covers the current screen; closing it returns there.
 func (k *LogCheck) Look(s *screen.Scene) {
 	if k.met == nil {
 		return

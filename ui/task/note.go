@@ -13,7 +13,7 @@ type Note struct {
 	Lasting string // a lasting text for the heading; "" for none
 }
 
-// Notes waits for the next note; nil: there is none. It is called again after each, and returns false soon after ctx has ended.
+// Notes waits for the next note; nil: there is none. It returns false soon after ctx has ended.
 type Notes func(ctx context.Context) (note Note, more bool)
 
 func (n Notes) Await(s *screen.Scene) screen.Cmd {

@@ -16,8 +16,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Recording records a decision or an erasure: it is signed, for which an agent may ask a person, and then written. Until that has ended, only the key that
-// cancels it acts.
+// A Recording records a decision or an erasure: it is signed, for which an agent may ask a person,
+// and then written. Until that has ended, only the key that cancels it acts.
 type Recording struct {
 	Program context.Context // ends with the program
 	Drafts  *decision.Autosave
@@ -37,14 +37,13 @@ type attempt struct {
 	cancel  context.CancelCauseFunc
 	leaving bool // the reader wants to leave
 
-	// The fields below belong to the job until its answer has arrived, or until no job runs any more.
+	// The fields below belong to the job until its answer has arrived, or no job runs any more.
 	begun   bool
 	ended   bool
 	receipt records.Receipt
 	err     error
 }
 
-// recorded reports whether the record is in the log.
 func (a *attempt) recorded() bool { return a.ended && a.err == nil }
 
 // errLeaving is the cause for no longer waiting for a signature.
@@ -107,8 +106,8 @@ func (r *Recording) goOn(s *screen.Scene, waiting *decision.WaitingError) screen
 	return r.step(s, func(ctx context.Context, _ screen.Workbench) (records.Receipt, error) { return waiting.Again(ctx) })
 }
 
-// Press takes a key while a decision is being recorded: only the one that leaves acts, and only until the record is appended. The answer then says what was
-// recorded.
+// Press takes a key while a decision is being recorded: only the one that leaves acts, and only
+// until the record is appended. The answer then says what was recorded.
 func (r *Recording) Press(s *screen.Scene, p action.Press) screen.Cmd {
 	if p.Name == "ctrl+c" {
 		r.now.leaving = true
@@ -118,14 +117,14 @@ func (r *Recording) Press(s *screen.Scene, p action.Press) screen.Cmd {
 	return nil
 }
 
-// answered takes the answer. A reader who asked to leave leaves if nothing was recorded; any other answer is shown first.
+// answered lets a reader who asked to leave go only if nothing was recorded.
 func (r *Recording) answered(s *screen.Scene) screen.Cmd {
 	a := r.now
 	if waiting := (*decision.WaitingError)(nil); errors.As(a.err, &waiting) {
 		return r.goOn(s, waiting)
 	}
 	if r.Program.Err() != nil {
-		return nil // the program is stopping: its farewell says what was recorded, since no screen shows it any more
+		return nil // the program is stopping: its farewell says what was recorded
 	}
 	r.now, s.Recording, s.Status = nil, false, ""
 	if a.leaving && cancelled(a.err) {
@@ -165,7 +164,8 @@ func (r *Recording) decided(s *screen.Scene, a *attempt) screen.Cmd {
 // Farewell says how a recording ended that its reader cancelled; "" if there was none.
 func (r *Recording) Farewell() string { return r.farewell }
 
-// Untold says how a recording ended whose answer came too late to be shown; "" if there was none. It is called when no goroutine of the console runs any more.
+// Untold says how a recording ended whose answer came too late to be shown; "" if there was none.
+// It is called when no goroutine of the console runs any more.
 func (r *Recording) Untold() string {
 	if r.now == nil {
 		return ""

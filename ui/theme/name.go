@@ -9,7 +9,7 @@ import (
 // A Name selects a theme. The zero Name is Dark.
 type Name uint8
 
-// Names. Dark and Contrast are made for a dark background, Light for a light one; None writes no colours.
+// Dark and Contrast are made for a dark background, Light for a light one; None writes no colours.
 const (
 	Dark Name = iota
 	Light

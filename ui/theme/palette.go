@@ -5,7 +5,6 @@ import "github.com/muesli/termenv"
 // A tone is one colour in true colour, in 256 and in 16 colours; "" changes nothing.
 type tone struct{ full, of256, of16 string }
 
-// at is the tone for as many colours as the terminal has.
 func (t tone) at(profile termenv.Profile) string {
 	switch profile {
 	case termenv.TrueColor:
@@ -18,19 +17,18 @@ func (t tone) at(profile termenv.Profile) string {
 	return ""
 }
 
-// A look is the colours and attributes of a text.
 type look struct {
 	ink, back tone
 	bold      bool
 }
 
-// A palette is the colours of one theme. Tests hold every ink to a contrast with its background: 4.5 to 1, 7 to 1 for high
-// contrast. The terminal decides what the 16 colours look like.
+// A palette is the colours of one theme: tests hold every ink to a contrast with its background of
+// 4.5 to 1, or 7 to 1 for high contrast, save in 16 colours, which the terminal decides.
 type palette struct {
 	ground tone // the background that the theme is made for; it is never painted
 	looks  [roles]look
-	// chosen is the line under the cursor: its background, and the ink of texts that have none. In 16 colours the
-	// ink is that of every text, because few of those colours can be read on another.
+	// chosen is the line under the cursor: its background, and the ink of texts that have none; in
+	// 16 colours that of every text, because few of those colours can be read on another.
 	chosen look
 }
 
@@ -70,8 +68,7 @@ var lightPalette = palette{
 	chosen: look{ink: tone{"#1f2328", "234", "0"}, back: tone{"#dfebfa", "254", "7"}},
 }
 
-// contrastPalette takes its hues from Okabe and Ito: states differ in blue and yellow or in lightness, for those who do not
-// tell red from green.
+// contrastPalette has the hues of Okabe and Ito, for those who do not tell red from green.
 var contrastPalette = palette{
 	ground: tone{"#000000", "16", "0"},
 	looks: [roles]look{

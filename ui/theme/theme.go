@@ -1,5 +1,6 @@
-// Package theme holds the colours of the console: the look of each Role in each theme, in true colour, 256 or 16 colours, or
-// without any. A colour never carries a meaning alone: a word or a glyph always accompanies it.
+// Package theme holds the colours of the console: the look of each Role in each theme, in true
+// colour, 256 or 16 colours, or without any. A colour never carries a meaning alone: a word or a
+// glyph always accompanies it.
 //
 // name.go has the names of the themes, palette.go their colours. The terminal is never asked.
 package theme
@@ -36,16 +37,15 @@ const (
 // An ink is the pair of sequences written before and after a text to colour it.
 type ink struct{ on, off string }
 
-// A Theme colours text. It is made once for an output and then only read. The zero Theme colours nothing.
+// A Theme colours text. It is made once and then only read. The zero Theme colours nothing.
 type Theme struct{ plain, selected [roles]ink }
 
-// ColoursOf reads the colours of an output from the environment, NO_COLOR included; the terminal is never asked.
+// ColoursOf reads the environment, NO_COLOR included; the terminal is never asked.
 func ColoursOf(output io.Writer) termenv.Profile {
 	return lipgloss.NewRenderer(output, termenv.WithEnvironment(environment{})).ColorProfile()
 }
 
-// environment is that of the process, with the name of a terminal that has 16 colours where termenv
-// does not know the terminal's own.
+// environment names a terminal of 16 colours where termenv does not know the terminal's own name.
 type environment struct{}
 
 func (environment) Environ() []string { return os.Environ() }
@@ -65,7 +65,7 @@ const coloured = " screen tmux st foot konsole rxvt putty "
 func New(profile termenv.Profile, name Name) Theme {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	r.SetHasDarkBackground(true) // it has no effect here, but without it lipgloss would ask the terminal
+	r.SetHasDarkBackground(true) // has no effect here; without it lipgloss would ask the terminal
 	p := &palettes[name]
 	var t Theme
 	for role := range p.looks {
@@ -75,7 +75,6 @@ func New(profile termenv.Profile, name Name) Theme {
 	return t
 }
 
-// selected is the look of a role on the line under the cursor.
 func (p *palette) selected(role Role, profile termenv.Profile) look {
 	chosen := p.looks[role]
 	if chosen.back != (tone{}) {
@@ -111,13 +110,15 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 	return append(append(append(dst, i.on...), text...), i.off...)
 }
 
-// lipgloss is told a background before the package bubbletea is initialised, which asks lipgloss, and that the terminal: one that
-// never answers then delays everything, even a help text, by seconds. No theme depends on that background.
+// lipgloss is told a background before the package bubbletea is initialised, which asks lipgloss,
+// and that the terminal: one that never answers then delays everything, even a help text, by
+// seconds. No theme depends on that background.
 //
-// The language guarantees that this package comes first: packages are initialised in the order of their import paths, each as
-// soon as all of its imports are (Go specification, "Program initialization"). This needs two conditions, which a test checks:
-// the path of this package sorts before "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea
-// does not. A bubbletea that does not ask, such as version 2, makes this unnecessary.
+// The language guarantees that this package comes first: packages are initialised in the order of
+// their import paths, each as soon as all of its imports are (Go specification, "Program
+// initialization"). This needs two conditions, which a test checks: the path of this package sorts
+// before "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea does
+// not. A bubbletea that does not ask, such as version 2, makes this unnecessary.
 var _ = func() struct{} {
 	lipgloss.SetHasDarkBackground(true)
 	return struct{}{}

@@ -1,6 +1,7 @@
 // Package topic shows the contract's text for a blocker, a trigger or a transition.
 //
-// topic.go defines the topics of a screen and writes their texts; overlay.go is the overlay that shows them.
+// topic.go defines the topics of a screen and writes their texts; overlay.go is the overlay that
+// shows them.
 package topic
 
 import (
@@ -24,7 +25,8 @@ import (
 	"docket/ui/wording"
 )
 
-// A Topic is a blocker, a trigger or a transition, exactly one of the three. The contract has a text for each.
+// A Topic is exactly one of a blocker, a trigger and a transition; the contract has a text for
+// each.
 type Topic struct {
 	Area       terms.Area
 	Code       terms.Blocker
@@ -34,7 +36,6 @@ type Topic struct {
 	Blind      bool        // the advice on it is not shown yet
 }
 
-// An explainer is a screen with topics.
 type explainer interface {
 	// Topics are those under the cursor, then those of the whole screen; none if there are none.
 	Topics(s *screen.Scene) []Topic
@@ -116,7 +117,7 @@ func OfTransition(v *views.View) []Topic {
 	return nil
 }
 
-// PolicyRule is the rule for the trigger of the case in the policy that it was judged by; false if no policy is held.
+// PolicyRule is the rule for the case's trigger in its policy; false if no policy is held.
 func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	policy := v.Policy().AppealPolicy()
 	trigger, known := TriggerOf(v)
@@ -137,8 +138,9 @@ func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	return append(sheet, widget.RowLines(permitted, width)...)
 }
 
-// Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with the provenance activity and the
-// traceability step that it is recorded under, and with the reason why it may not be recorded on this packet.
+// Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with
+// the provenance activity and the traceability step that it is recorded under, and with the reason
+// why it may not be recorded on this packet.
 func Permitted(v *views.View) (rows []pages.Row) {
 	rule, held := PolicyRule(v)
 	switch {
@@ -172,7 +174,7 @@ func (t *Topic) title() line.Line {
 	return line.Of(theme.Dim, "transition ").And(theme.Strong, t.Transition.Label())
 }
 
-// Named finds the blocker, trigger or transition of an area that a text names, written with blanks or underscores.
+// Named finds a blocker, trigger or transition of an area, written with blanks or underscores.
 func Named(area terms.Area, text string) (Topic, bool) {
 	word := strings.ReplaceAll(strings.ToLower(text), " ", "_")
 	if code, err := terms.Blockers.Parse(word); err == nil {
@@ -218,7 +220,7 @@ func RuleFirst(topics []Topic) []Topic {
 	return topics
 }
 
-// Column is the texts of topics below one another, as a column of a screen; a column that is too high is cut, and key shows all of it.
+// Column is the texts of topics below one another, cut if too high; key shows all of it.
 func Column(title string, topics []Topic, width, height int, key string) line.Sheet {
 	sheet := line.Sheet{widget.Heading(title, width)}
 	for i, one := range Unique(topics) {

@@ -14,16 +14,19 @@ import (
 
 // A Keyboard is where the lines of a session come from.
 type Keyboard interface {
-	// Line returns the next line without its end. The error is io.EOF at the end of the input, with what was typed of a last line
-	// that has no end, ErrLongLine for a line that may be cut, which is dropped, and errStopped if the session was stopped, with the same.
+	// Line returns the next line without its end. The error is io.EOF at the end of the input, with
+	// what was typed of a last line that has no end, ErrLongLine for a line that may be cut, which
+	// is dropped, and errStopped if the session was stopped, with the same.
 	Line() (string, error)
-	// Waiting reports whether a line was typed, or is within the time, that Line has not returned. False if no person types.
+	// Waiting reports whether a line was typed, or is within the time, that Line has not returned.
+	// False if no person types.
 	Waiting(within time.Duration) bool
-	// End ends a line that was begun, as Enter does, so that Line returns it with what comes within the time after its last key.
-	// It reports whether a line was begun. False if no person types.
+	// End ends a line that was begun, as Enter does, so that Line returns it with what comes within
+	// the time after its last key. It reports whether a line was begun. False if no person types.
 	End(within time.Duration) bool
-	// Letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
-	// well. If that cannot be guaranteed it returns an error, and nothing may be recorded.
+	// Letters starts to take keys one by one, for the final question. Everything typed before is
+	// dropped, in the terminal as well. If that cannot be guaranteed it returns an error, and
+	// nothing may be recorded.
 	Letters() (Letters, error)
 	// Dropped returns what Letters and Done have dropped since it was called last.
 	Dropped() string
@@ -35,7 +38,7 @@ type Keyboard interface {
 type Letters interface {
 	// Next waits for keys and returns those that came together. Its errors are those of Line.
 	Next() ([]byte, error)
-	// Hidden reports whether the terminal has stopped echoing keys, so that they have to be written.
+	// Hidden reports whether the terminal has stopped echoing keys, so that they must be written.
 	Hidden() bool
 	// Done goes back to lines. Keys that were typed and not taken are dropped.
 	Done() error
@@ -48,10 +51,10 @@ var (
 	ErrNoLetters = errors.New("keys cannot be taken one by one here")
 )
 
-// LongestLine is how many bytes of a line a terminal keeps while it is typed. A line that fills it may be cut.
+// LongestLine is how many bytes of a line a terminal keeps: a line that fills it may be cut.
 const LongestLine = 4095
 
-// A Terminal is a Keyboard on a file or another reader. A read that waits can be stopped from another goroutine.
+// A Terminal is a Keyboard on a reader. Another goroutine can stop a waiting read.
 type Terminal struct {
 	input   io.Reader // as it was given
 	read    cancelreader.CancelReader
@@ -61,7 +64,7 @@ type Terminal struct {
 	lost    []byte // dropped, and not yet said
 }
 
-// Open opens a keyboard. person says whether a person sits at it: whether input and output are terminals.
+// Open opens a keyboard; person: input and output are terminals.
 func Open(input io.Reader, person bool) (*Terminal, error) {
 	read, err := cancelreader.NewReader(input)
 	if err != nil {
@@ -110,7 +113,7 @@ func (t *Terminal) Line() (string, error) {
 	}
 }
 
-// begun takes what was typed of a line that the terminal has not delivered yet, until nothing more comes within the time.
+// begun takes what was typed of an undelivered line, until nothing more comes within the time.
 func (t *Terminal) begun(within time.Duration) (typed []byte) {
 	file, is := t.input.(*os.File)
 	if !is || !t.typed {
@@ -165,7 +168,7 @@ func (t *Terminal) Dropped() string {
 	return lost
 }
 
-// fill waits for more. The buffer is new each time, because what was read may have been handed out.
+// fill waits for more; the buffer is new each time, because what was read may have been handed out.
 func (t *Terminal) fill() {
 	buffer := make([]byte, LongestLine)
 	n, err := t.read.Read(buffer)
@@ -192,7 +195,6 @@ func (t *Terminal) Letters() (Letters, error) {
 	return &terminalLetters{t, shown, back}, nil
 }
 
-// terminalLetters takes keys one by one from a terminal.
 type terminalLetters struct {
 	tty   *Terminal
 	shown bool
@@ -218,8 +220,7 @@ func (l *terminalLetters) Done() error {
 	return l.back()
 }
 
-// DropTyped drops what was typed ahead, such as the rest of a passphrase, where the input is a
-// terminal.
+// DropTyped drops what was typed ahead at a terminal, such as the rest of a passphrase.
 func DropTyped(input io.Reader) {
 	if file, is := input.(term.File); is && IsTerminal(file) {
 		dropTyped(file.Fd())

@@ -4,7 +4,7 @@ package tty
 
 import "golang.org/x/sys/unix"
 
-// How this system asks a terminal for its settings, and sets them, the second time once what was typed before is dropped.
+// How to get a terminal's settings, and set them at once or after dropping what was typed before.
 const (
 	getMode        = unix.TIOCGETA
 	setMode        = unix.TIOCSETA

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takeLetters makes the terminal deliver keys as they are typed instead of whole lines, without echo. drop reads what was typed
-// before; what comes after that and before the change ends is dropped with it. shown reports whether the terminal showed keys
-// until now; back changes back and drops again.
+// takeLetters delivers keys as they are typed, without echo; drop reads what was typed before,
+// later keys until the change are dropped too, and back drops again.
 func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, err error) {
 	lines, err := unix.IoctlGetTermios(int(terminal), getMode)
 	if err != nil {
@@ -33,7 +32,7 @@ func takeLetters(terminal uintptr, drop func()) (shown bool, back func() error, 
 	return shown, func() error { return unix.IoctlSetTermios(int(terminal), setModeAndDrop, lines) }, nil
 }
 
-// takeBegun makes what was typed of a line that has no end yet readable while take runs. Nothing is dropped.
+// takeBegun makes an unfinished line readable while take runs; nothing is dropped.
 func takeBegun(terminal uintptr, take func()) {
 	lines, err := unix.IoctlGetTermios(int(terminal), getMode)
 	if err != nil {
@@ -48,14 +47,12 @@ func takeBegun(terminal uintptr, take func()) {
 	}
 }
 
-// dropTyped drops what was typed at a terminal and is not read yet.
 func dropTyped(terminal uintptr) {
 	if mode, err := unix.IoctlGetTermios(int(terminal), getMode); err == nil {
 		_ = unix.IoctlSetTermios(int(terminal), setModeAndDrop, mode)
 	}
 }
 
-// readable reports whether a read from a terminal returns within a time.
 func readable(terminal uintptr, within time.Duration) bool {
 	poll := []unix.PollFd{{Fd: int32(terminal), Events: unix.POLLIN}}
 	for {

@@ -12,8 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Area is a text of several lines being typed. The editing is bubbles' textarea; the drawing is the console's own, as with an
-// Editor.
+// An Area is a text of several lines being typed: bubbles' textarea edits, the console draws.
 type Area struct {
 	hint  string
 	past  past
@@ -25,7 +24,7 @@ func NewArea(hint, value string) *Area {
 	a := &Area{hint: hint, input: textarea.New()}
 	a.input.Prompt, a.input.ShowLineNumbers = "", false
 	a.input.CharLimit, a.input.MaxHeight = 0, 0               // they would cut
-	a.input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
+	a.input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to paste
 	a.input.KeyMap.InsertNewline = key.NewBinding(key.WithKeys("ctrl+j", "alt+enter"))
 	a.input.Focus()
 	a.input.SetValue(value)

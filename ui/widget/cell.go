@@ -101,7 +101,6 @@ func DoneCell(row *queue.Row, now terms.Instant) (line.Line, bool) {
 	return nil, false
 }
 
-// The glyphs of the service's answer to a record. Each has a word beside it if there is room.
 const (
 	HandedInMark = "✓"
 	WaitingMark  = "⇡"
@@ -112,7 +111,7 @@ func RejectedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wordi
 
 func RevokedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.RevokedKey) }
 
-// TimeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.
+// TimeLeft says how long until a deadline in glyph and words: the colour only repeats it.
 func TimeLeft(deadline, now terms.Instant) line.Line {
 	text := wording.TimeLeft(deadline, now)
 	switch {

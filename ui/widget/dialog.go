@@ -79,7 +79,7 @@ type Prompt struct {
 	complaint            string
 }
 
-// Ask raises a prompt for a text that read has to accept; answer takes the text and what it was read as.
+// Ask raises a prompt for a text that read accepts; answer takes the text and what read made of it.
 func Ask[T any](s *screen.Scene, q Prompt, read func(string) (T, error), answer func(s *screen.Scene, text string, value T) screen.Cmd) screen.Cmd {
 	q.Fault = func(text string) string {
 		if _, err := read(text); err != nil {
@@ -114,7 +114,7 @@ func (q *Prompt) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// fault says why a text is not taken; "" if it is, and of no text.
+// fault is "" also of no text.
 func (q *Prompt) fault(text string) string {
 	if text == "" || q.Fault == nil {
 		return ""

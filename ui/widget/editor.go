@@ -16,7 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Editor is a line of text being typed. The editing is bubbles' textinput; the drawing is the console's own, so that
+// An Editor is a line of text being typed: bubbles' textinput edits, and the console draws, so that
 // what is typed or pasted is shown as carefully as everything else.
 type Editor struct {
 	prompt string
@@ -31,7 +31,7 @@ const maxTyped = packets.MaxTextLength
 func NewEditor(prompt, hint, value string) *Editor {
 	e := &Editor{prompt: prompt, hint: hint, Input: textinput.New()}
 	e.Input.CharLimit = 0                                     // it would cut
-	e.Input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
+	e.Input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to paste
 	e.Input.Focus()
 	e.Set(value)
 	return e
@@ -43,7 +43,7 @@ func (e *Editor) Take(p action.Press) (refused string) {
 	return e.past.take(p, e.Text, e.Set, func(msg tea.KeyMsg) { e.Input, _ = e.Input.Update(msg) })
 }
 
-// A past holds the earlier texts of a field. A word that is typed is one step of it.
+// A past holds the earlier texts of a field; a word that is typed is one step of it.
 type past struct {
 	texts  []string
 	inWord bool
@@ -73,8 +73,8 @@ func (h *past) take(p action.Press, text func() string, set func(string), edit f
 	return refused
 }
 
-// typed are the keys of a message for a text, or why the text has no room for it. Several letters
-// are taken apart: bubbles would take the word "right", read in one go, for the arrow.
+// typed are the keys of a message for a text, or why it has no room: letters are taken apart, since
+// bubbles would take the word "right", read in one go, for the arrow.
 func typed(msg tea.KeyMsg, text string) (keys []tea.KeyMsg, refused string) {
 	if msg.Paste {
 		msg.Runes = []rune(decision.Pasted(string(msg.Runes)))

@@ -9,7 +9,7 @@ import (
 	"docket/ui/screen"
 )
 
-// WriteFile writes a text to a file, and asks before it replaces one. after is said behind its name.
+// WriteFile writes a text to a file, and asks before it replaces one. after follows its name.
 func WriteFile(s *screen.Scene, path, text, after string, replace bool) screen.Cmd {
 	return s.Go("writing a file", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		err := workbench.WriteStatement(ctx, path, text, replace)

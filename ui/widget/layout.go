@@ -40,8 +40,8 @@ func CursorLine(l line.Line, here bool, width int) line.Line {
 	return line.Of(theme.Plain, "  ").Plus(l).Row()
 }
 
-// Pair lays out a label and its value side by side, or one below the other where one of them is too long for that.
-// labels is the width that labels of the kind take.
+// Pair lays out a label and its value side by side, or one below the other where one of them is too
+// long for that. labels is the width of labels of the kind.
 func Pair(mark line.Line, label string, value line.Line, labels, width int) (sheet line.Sheet, indent int) {
 	named := mark.And(theme.Dim, label)
 	indent = mark.Width() + labels + 2
@@ -73,7 +73,8 @@ func Widest(texts []string) (width int) {
 	return width
 }
 
-// From BesideFrom columns a window has two columns side by side, from contractFrom also the contract's text.
+// BesideFrom is the width for two columns side by side, contractFrom that for the contract's text,
+// too.
 const (
 	BesideFrom    = 110
 	contractFrom  = 180
@@ -84,8 +85,9 @@ const (
 // ProseWidth is the largest width of prose: longer lines are hard to read.
 const ProseWidth = 90
 
-// Shares splits a window of at least BesideFrom columns: narrow is for a list or for a step of a decision, wide for a packet, and
-// contract, which is 0 below contractFrom, for the contract's text. The gaps between them are left out.
+// Shares splits a window of at least BesideFrom columns: narrow is for a list or for a step of a
+// decision, wide for a packet, and contract, which is 0 below contractFrom, for the contract's
+// text. The gaps are left out.
 func Shares(width int) (narrow, wide, contract int) {
 	if width >= contractFrom {
 		contract = min(int(float64(width)*contractShare), ProseWidth)

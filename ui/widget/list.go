@@ -1,5 +1,6 @@
-// Package widget holds the parts of screens: lists and scrolled texts, the editor of a line, dialogs, the menu of actions, and the glyphs and layouts that all
-// screens share. A widget draws lines of clean text (package line) and knows no screen.
+// Package widget holds the parts of screens: lists and scrolled texts, the editor of a line,
+// dialogs, the menu of actions, and the glyphs and layouts that all screens share. A widget draws
+// lines of clean text (package line) and knows no screen.
 package widget
 
 import (
@@ -8,7 +9,7 @@ import (
 	"docket/ui/screen"
 )
 
-// A List holds the cursor in a number of lines and which of them the window shows. It does not know the lines.
+// A List holds the cursor in a number of unknown lines, and which of them the window shows.
 type List struct {
 	Cursor int
 	top    int
@@ -24,7 +25,7 @@ func (l *List) Move(v action.Verb, count int) bool {
 	return moves
 }
 
-// Moves are the keys that move in a text or a list over a screen, TypingMoves those where letters are text.
+// Moves are the keys that move in a text or a list, TypingMoves those where letters are text.
 var (
 	Moves = map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
 		"pgdown": action.PageDown, "space": action.PageDown, "ctrl+d": action.PageDown, "ctrl+f": action.PageDown,
@@ -34,8 +35,7 @@ var (
 		"down": action.GoDown, "ctrl+n": action.GoDown, "tab": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
 )
 
-// moved returns where a moving verb leads from a line, which may be before the first line or after the end; page is how far a page
-// goes. False if the verb is no move.
+// moved may lead before the first line or after the end; page is how far a page goes.
 func moved(v action.Verb, from, page, end int) (int, bool) {
 	page = max(page, 1)
 	switch v {
@@ -104,7 +104,7 @@ func (s *Scroll) Window(lines, height int) (top int) {
 	return s.Top
 }
 
-// ToHeading goes to the heading after the first line that shows, or to the one before it; headings are lines of the text.
+// ToHeading goes to the heading after the first line that shows, or before it; headings are lines.
 func (s *Scroll) ToHeading(headings []int, later bool) {
 	to := 0
 	for _, at := range headings {

@@ -28,7 +28,6 @@ type Row struct {
 	Does  screen.Then
 }
 
-// The widest columns of labels: beside codes, which have a column of their own, and without them.
 const (
 	labelWithCodes = 15
 	mostCodes      = 13
@@ -47,8 +46,7 @@ func NewMenu(title, verb string, rows []Row) *Menu {
 	return m
 }
 
-// found lists the rows that hold every word that was typed; those whose label only has its letters,
-// in this order, come after.
+// found lists rows with every word typed, then those whose label only has its letters in order.
 func (m *Menu) found() []Row {
 	var whole, letters []Row
 	for _, row := range m.rows {
@@ -85,7 +83,7 @@ func (m *Menu) Press(p action.Press, s *screen.Scene) screen.Cmd {
 	case "esc":
 		return s.Lower()
 	case "enter":
-		if at := Clamp(m.list.Cursor, len(found)); len(found) > 0 && found[at].Why == "" { // else the reason is shown beside it
+		if at := Clamp(m.list.Cursor, len(found)); len(found) > 0 && found[at].Why == "" {
 			s.Lower()
 			return found[at].Does(s)
 		}

@@ -45,8 +45,8 @@ func RowLines(rows []pages.Row, width int) (sheet line.Sheet) {
 	return sheet
 }
 
-// LabelledRow lays a row out with its value as drawn: its label in a column of that width, the blockers that hold because of
-// it in its last line where they fit, else below, and its notes.
+// LabelledRow lays a row out with its value as drawn: its label in a column of that width, the
+// blockers that hold because of it in its last line where they fit, else below, and its notes.
 func LabelledRow(r *pages.Row, value line.Line, labels, width int) line.Sheet {
 	sheet, indent := line.Sheet(Mark(r.Mark).Plus(value).Wrap(width, 2)), 2
 	if r.Label != "" {

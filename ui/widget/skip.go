@@ -19,7 +19,7 @@ func SetAside(s *screen.Scene, table terms.Table, key packets.Key, reason string
 	return does.begin(s, fmt.Sprintf("Skip %s", key.ID))
 }
 
-// SetMarkedAside asks for one reason to skip the marked cases, or undoes the skips if all of them are skipped.
+// SetMarkedAside asks for one reason to skip the cases, or undoes the skips if all are skipped.
 func SetMarkedAside(s *screen.Scene, table terms.Table, rows []queue.Row) screen.Cmd {
 	does := skip{Skip: mark.SkipOf(rows), table: table}
 	return does.begin(s, fmt.Sprintf("Skip %s", wording.Plural(len(does.Keys), "case", "cases")))
@@ -45,7 +45,6 @@ func (e skip) begin(s *screen.Scene, title string) screen.Cmd {
 		}})
 }
 
-// A skipper is a screen that shows whether a revision is skipped.
 type skipper interface {
 	NoteSkip(table terms.Table, keys []packets.Key, reason string)
 }

@@ -15,8 +15,8 @@ import (
 	"docket/ui/wording"
 )
 
-// A Word shows an action that cannot be undone, and takes the word that confirms it. The word counts only if the whole text has been on the screen, and if it
-// is typed letter by letter after that.
+// A Word takes the word that confirms an action that cannot be undone. It counts only if the whole
+// text has been on the screen, and if it is typed letter by letter after that.
 type Word struct {
 	word, question string
 	editor         *Editor
@@ -65,7 +65,7 @@ func (w *Word) Missing(now time.Time) string {
 	return ""
 }
 
-// early reports whether the question has just been put. A key that comes then restarts the wait, so that a key held down never gets through.
+// early: a key then restarts the wait, so that one held down never gets through.
 func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
 
 // unshown counts the lines that have not been on the screen; "" if there are none.
@@ -81,8 +81,8 @@ func (w *Word) unshown() string {
 	return fmt.Sprintf("%s not shown yet (%s)", wording.Plural(left, "line", "lines"), key)
 }
 
-// Take takes letters of the word: no paste, no whole word at once, nothing that was typed before the text had been read.
-// Letters that arrive together are letters, as a slow line delivers them.
+// Take takes letters of the word: no paste, no whole word at once, nothing typed before the text
+// had been read. Letters that arrive together are letters, as a slow line delivers them.
 func (w *Word) Take(p action.Press, now time.Time) {
 	w.complaint, w.lost = "", w.unshown() != ""
 	switch {
@@ -130,9 +130,8 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
 }
 
-// A shownText records which characters of a text have been on the screen. It counts characters without blanks rather than lines,
-// so that the record stays valid when the window changes its width and the text wraps at other places. A changed text counts as
-// not shown.
+// A shownText counts characters without blanks, which stay valid when another width wraps the text
+// elsewhere; a changed text counts as not shown.
 type shownText struct {
 	text  string
 	shown []bool // of each byte of text
@@ -143,8 +142,7 @@ type shownText struct {
 	since time.Time // when that was
 }
 
-// aFrame is how long a frame has to be current before it certainly was on the terminal, which is sent screen.FramesPerSecond of them: a frame that is replaced
-// earlier may never have been sent.
+// aFrame: a frame that is replaced earlier may never have been on the terminal.
 const aFrame = 2 * time.Second / screen.FramesPerSecond
 
 // draw notes that the lines from top up to end are on the screen; none if an overlay covers them.

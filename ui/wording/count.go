@@ -1,8 +1,9 @@
-// Package wording holds the words that the full console and the plain one share: counts and times, texts about a packet and its blockers, and texts about the
-// service. Both take them from here, so that one thing has one name.
+// Package wording holds the words that the full console and the plain one share: counts and times,
+// texts about a packet and its blockers, and texts about the service. Both take them from here, so
+// that one thing has one name.
 //
-// count.go has counts and times, packet.go has packets, queue.go has the queue, record.go has records and the service, and stats.go
-// has the figures of a period.
+// count.go has counts and times, packet.go has packets, queue.go has the queue, record.go has
+// records and the service, and stats.go has the figures of a period.
 package wording
 
 import (
@@ -51,7 +52,8 @@ func Moment(at terms.Instant) string {
 	return at.Time().Format("2006-01-02 15:04Z")
 }
 
-// Local writes a time in the reviewer's own zone, to show beside the time in UTC, with the date if that differs; "" if the zone is UTC or not known.
+// Local writes a time in the reviewer's own zone, to show beside the time in UTC, with the date if
+// that differs; "" if the zone is UTC or not known.
 func Local(at terms.Instant, zone *time.Location) string {
 	if !at.Present() || zone == nil {
 		return ""
@@ -68,7 +70,7 @@ func Local(at terms.Instant, zone *time.Location) string {
 
 func OrDash(text string) string { return cmp.Or(text, "–") }
 
-// Day names the day of a time in the reviewer's own zone, in UTC where none is known, and says when that day ends.
+// Day names the day of a time in a zone, in UTC where none is known, and says when it ends.
 func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {
 	if zone == nil {
 		zone = time.UTC
@@ -97,7 +99,7 @@ func NewSince(count int, at, now terms.Instant, zone *time.Location) string {
 	return fmt.Sprintf("%s new since %s", Thousands(count), Since(at, now, zone))
 }
 
-// Due says how many cases are overdue, and how many are due today; "" if there are none. It names none of them, since others may see it.
+// Due counts the overdue cases and those due today without names, which others may see; "" if none.
 func Due(overdue, today int) string {
 	var parts []string
 	if overdue > 0 {
@@ -123,7 +125,7 @@ func TimeLeft(deadline, now terms.Instant) string {
 	return fmt.Sprintf("overdue %s", Span(now.Sub(deadline), 24*time.Hour))
 }
 
-// Span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine days with their hours: 1d 4h.
+// Span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine also 1d 4h.
 func Span(d, fine time.Duration) string {
 	return span(d, fine, "<1m", func(n int, unit string) string { return strconv.Itoa(n) + unit[:1] })
 }
@@ -133,7 +135,7 @@ func SpanInWords(d time.Duration) string {
 	return span(d, Soon, "less than a minute", func(n int, unit string) string { return Plural(n, unit, unit+"s") })
 }
 
-// span writes the parts of a duration that matter: hours beside days only below fine, minutes beside nothing.
+// span writes hours beside days only below fine, minutes beside nothing.
 func span(d, fine time.Duration, none string, write func(n int, unit string) string) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
 	switch {

@@ -11,8 +11,7 @@ import (
 	"docket/domain/views"
 )
 
-// Passed is the text for the gate of a packet that passes: what was decided, or whether this reviewer
-// may decide.
+// Passed is the text for a gate that passes: what was decided, or whether this reviewer may decide.
 func Passed(d *queue.CaseFile, ready bool) string {
 	switch {
 	case d.Decided():
@@ -23,7 +22,8 @@ func Passed(d *queue.CaseFile, ready bool) string {
 	return NoBlockers
 }
 
-// RowPassed is the same of a row, which does not hold what was decided, nor who else may decide than the reviewer it is assigned to.
+// RowPassed is the same of a row, which does not hold what was decided, nor who else may decide
+// than the reviewer it is assigned to.
 func RowPassed(row *queue.Row, reviewer terms.ID) string {
 	switch {
 	case row.Decided:
@@ -34,7 +34,7 @@ func RowPassed(row *queue.Row, reviewer terms.ID) string {
 	return NoBlockers
 }
 
-// RecordInForce is the record in force on a revision; nil if there is none, or if it is not held here.
+// RecordInForce is the record in force on a revision; nil if none is, or it is not held here.
 func RecordInForce(d *queue.CaseFile) *records.Members {
 	for i := range d.Records {
 		if one := &d.Records[i]; one.Unreadable == "" && one.Receipt.RecordID == d.InForce {
@@ -44,8 +44,7 @@ func RecordInForce(d *queue.CaseFile) *records.Members {
 	return d.ServiceRecordInForce()
 }
 
-// DecidedAs is what the record in force decided: its outcome, for amendments its gate; "" if the
-// record is not held here.
+// DecidedAs is the outcome, for amendments the gate, of the record in force; "" if not held here.
 func DecidedAs(d *queue.CaseFile) string {
 	m := RecordInForce(d)
 	switch {
@@ -63,7 +62,7 @@ const (
 	NoBlockers = "No blockers."
 )
 
-// HeldBack stands in place of a value that reveals the advice, where blind-first mode holds it back.
+// HeldBack replaces a value that reveals the advice, where blind-first mode holds it back.
 const (
 	HeldBack    = "held back for now"
 	HeldBackHow = "You give it when you decide."
@@ -129,7 +128,8 @@ func Protected(v *views.View) string {
 	return "The transition is not known, so every action that any transition guards is held back."
 }
 
-// Altered says that the log has findings, and Locked what to do about them. Unanchored and Unaccepted are for a user who has no anchor of the log.
+// Altered says that the log has findings, and Locked what to do about them. Unanchored and
+// Unaccepted are for a user who has no anchor of the log.
 const (
 	Altered    = "recording is off: the log was changed, rolled back or damaged"
 	Locked     = Altered + "; run `docket verify`"
@@ -178,7 +178,7 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	return fmt.Sprintf("added by a human in %s; %s", by, UntilRevised)
 }
 
-// AddedEarlier is said of a blocker that a person added on an earlier revision, and that no record has answered since.
+// AddedEarlier is said of a blocker added on an earlier revision and not answered since.
 const AddedEarlier = "added on an earlier revision"
 
 // Unanswered says of each such blocker who added it, and what is owed.
@@ -207,7 +207,7 @@ func EarlierCodes(row *queue.Row) string {
 	return ""
 }
 
-// InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
+// InForce says which record is in force and would be superseded, with a mark; "" if none is.
 func InForce(d *queue.CaseFile) (standing, text string) {
 	elsewhere := d.ServiceRecordInForce()
 	switch {
@@ -247,7 +247,8 @@ func Reliance(r records.Reliance) string {
 	return "nobody may rely on it now: " + strings.Join(held, "; ")
 }
 
-// ServiceRecordInShort says by whom and when a record was made at another console, and what was decided and added.
+// ServiceRecordInShort says who decided at another console, when, what, and which blockers were
+// added.
 func ServiceRecordInShort(m *records.Members) string {
 	text := fmt.Sprintf("by %s at %s: %s", m.Reviewer.ID, Moment(m.RecordedAt), m.Gate)
 	if m.Outcome.Present() {
@@ -273,7 +274,7 @@ func StaysWhere(d *queue.CaseFile) string {
 // ContractsNotShown is the title of why the contracts cannot be read.
 const ContractsNotShown = "The contracts cannot be shown"
 
-// TimelineTitle is the heading over the times that a packet states, and NoEvents the text where there are none.
+// TimelineTitle heads the times that a packet states; NoEvents is said where there are none.
 const (
 	TimelineTitle = "Timeline"
 	NoEvents      = "Nothing in the packet states a time."

@@ -16,7 +16,7 @@ const (
 	NotSearched      = "the texts cannot be searched"
 )
 
-// GivenAway says that the service has reassigned a case, and how it can come back: a clause without a full stop.
+// GivenAway says in a clause that the service has reassigned a case, and how it can come back.
 func GivenAway(d *queue.CaseFile) string {
 	return fmt.Sprintf("revision %s at the service is not assigned to you; if it is given back to you, `docket pull` brings it",
 		Thousands(int(d.Reassigned)))
@@ -53,7 +53,7 @@ func BoardLine(l *queue.BoardLine, now terms.Instant) string {
 	return strings.Join(parts, "; ")
 }
 
-// WaitingCases counts the cases that wait since their decision, for the board; "" if there are none.
+// WaitingCases counts the cases that wait since their decision, for the board; "" if none does.
 func WaitingCases(t *queue.Tally, now terms.Instant) string {
 	switch {
 	case t.Waiting == 0:
@@ -87,7 +87,7 @@ func ClosedTitle(given int) string {
 	return "Closed"
 }
 
-// Aside counts the cases that are not open, by why; those that are none are left out, but for skipped and decided ones.
+// Aside counts the cases that are not open by why, skipped and decided ones even if there are none.
 func Aside(t *queue.Tally) []string {
 	parts := []string{fmt.Sprintf("%s skipped", Thousands(t.Skipped)), fmt.Sprintf("%s decided", Thousands(t.Decided))}
 	if t.Closed > 0 {

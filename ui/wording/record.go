@@ -29,8 +29,9 @@ func RecordsInLog(n int) string { return Plural(n, "record in the log", "records
 
 func row(label, value string) pages.Row { return pages.Row{Label: label, Value: value} }
 
-// RecordGroups are the members of a record that can be read: what was decided, with the statement of
-// its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for the rest.
+// RecordGroups are the members of a record that can be read: what was decided, with the statement
+// of its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for
+// the rest.
 func RecordGroups(logged *records.LoggedRecord, reasons string) []pages.Part {
 	m := logged.Record.Members()
 	seen := strings.Join(Headings(m.SectionsViewed, func(name views.SectionName) string { return views.HeadingFor(m.Area, name) }), ", ")
@@ -257,7 +258,7 @@ func Labels[W interface{ Label() string }](words []W) string {
 
 func OrNone(text string) string { return cmp.Or(text, "none") }
 
-// HandInBy says by when a record has to be handed in, a clause without a full stop; "" if there is no limit.
+// HandInBy says in a clause by when a record has to be handed in; "" if there is no limit.
 func HandInBy(by, now terms.Instant) string {
 	switch {
 	case !by.Present():
@@ -307,7 +308,7 @@ func WhyRejected(reason records.RejectionReason) string {
 	return "the service gave no reason that is known here"
 }
 
-// SignerRevoked is why a record whose key was revoked does not count, a clause without a full stop. RevokedKey marks such a record in a list.
+// SignerRevoked is a clause why a record with a revoked key does not count; RevokedKey marks it.
 const (
 	SignerRevoked = "the key that signed it was revoked"
 	RevokedKey    = "revoked key"
@@ -318,7 +319,7 @@ const (
 	NoStatement = "There is no statement"
 )
 
-// WhyVoid says why a record is not in force and its packet is judged again, a clause without a full stop.
+// WhyVoid says in a clause why a record is not in force and its packet is judged again.
 func WhyVoid(logged *records.LoggedRecord) string {
 	if logged.HandIn.State == records.Rejected {
 		return fmt.Sprintf("the service rejected it: %s", WhyRejected(logged.HandIn.Rejection.Reason))
@@ -326,8 +327,8 @@ func WhyVoid(logged *records.LoggedRecord) string {
 	return SignerRevoked
 }
 
-// RejectedBy says when the service rejected the decision on a packet, and why: "by the service at …", or which decision was
-// rejected if it was on another revision.
+// RejectedBy says when the service rejected the decision on a packet, and why: "by the service at
+// …", or which decision was rejected if it was on another revision.
 func RejectedBy(d *queue.CaseFile) string {
 	rejected := d.Rejected()
 	if rejected.HandIn.State != records.Rejected {
@@ -343,7 +344,7 @@ func RejectedBy(d *queue.CaseFile) string {
 // DecideAgain follows RejectedBy.
 const DecideAgain = "A new decision is needed."
 
-// InForceThere names the record that is in force at the service according to a rejection; here reports whether that record is in this log, too.
+// InForceThere names the record that a rejection says is in force; here: it is in this log, too.
 func InForceThere(rejection *records.Rejection, here bool) string {
 	switch {
 	case !rejection.InForce.Present():

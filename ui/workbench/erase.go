@@ -9,8 +9,8 @@ import (
 	"docket/store"
 )
 
-// PlanErasures returns what each erasure of a list would do, for those whose data exists or was erased before. The
-// error wraps records.ErrRefused if the reviewer may not erase here.
+// PlanErasures returns what each erasure of a list would do, for those whose data exists or was
+// erased before. The error wraps records.ErrRefused if the reviewer may not erase here.
 func (d *Workbench) PlanErasures(ctx context.Context, list []records.Erasure) (plans []records.ErasurePlan, err error) {
 	for _, e := range list {
 		plan, err := d.Store.PlanErasure(ctx, e, d.Reviewer())
@@ -25,10 +25,10 @@ func (d *Workbench) PlanErasures(ctx context.Context, list []records.Erasure) (p
 	return plans, nil
 }
 
-// Erase states an erasure, signed by the reviewer, erases, and rewrites the store's file. Until the store takes its
-// write lock, the end of ctx stops it and nothing is erased; from then on it completes. With an error that wraps
-// records.ErrErased the data is erased. For an earlier erasure the data is deleted again if it is back, and the file is
-// rewritten again.
+// Erase states an erasure, signed by the reviewer, erases, and rewrites the store's file. Until the
+// store takes its write lock, the end of ctx stops it and nothing is erased; from then on it
+// completes. With an error that wraps records.ErrErased the data is erased. For an earlier erasure
+// the data is deleted again if it is back, and the file is rewritten again.
 func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 	plan, err := d.Store.PlanErasure(ctx, e, d.Reviewer())
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"docket/store/disk"
 )
 
-// WriteStatement writes a statement to a file, readable for its owner only. A path that begins with "~/" is relative to
-// the home folder. An existing file is replaced if replace is set; otherwise the error wraps fs.ErrExist and the file
-// stays as it is.
+// WriteStatement writes a statement to a file, readable for its owner only. A path that begins with
+// "~/" is relative to the home folder. An existing file is replaced if replace is set; otherwise
+// the error wraps fs.ErrExist and the file stays as it is.
 func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
 	path, err := disk.AtHome(path)
 	if err != nil {
@@ -33,8 +33,8 @@ func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace
 	return Unwritten(fmt.Sprintf("nothing was written to %s", path), disk.Replace(path, []byte(text)))
 }
 
-// WriteNew writes a new file, readable for its owner only; a file that cannot be written is removed. The error wraps
-// fs.ErrExist if the path exists.
+// WriteNew writes a new file, readable for its owner only, and removes it if it cannot be written.
+// The error wraps fs.ErrExist if the path exists.
 func WriteNew(path, text string) error {
 	err := disk.WriteNew(path, []byte(text))
 	if errors.Is(err, fs.ErrExist) {
@@ -43,7 +43,6 @@ func WriteNew(path, text string) error {
 	return Unwritten(fmt.Sprintf("nothing was written to %s", path), err)
 }
 
-// writeAdvice has the next step for each reason why a new file cannot be written.
 var writeAdvice = []struct {
 	said   error
 	advice string
@@ -56,8 +55,8 @@ var writeAdvice = []struct {
 	{fs.ErrNotExist, "its folder does not exist; create the folder, or name another one"},
 }
 
-// Unwritten adds advice to the error of an output that could not be written and was removed. It returns other errors
-// unchanged.
+// Unwritten adds advice to the error of an output that could not be written and was removed. It
+// returns other errors unchanged.
 func Unwritten(what string, err error) error {
 	for _, reason := range writeAdvice {
 		if errors.Is(err, reason.said) {
@@ -67,7 +66,6 @@ func Unwritten(what string, err error) error {
 	return err
 }
 
-// An explained error replaces the text of its cause.
 type explained struct {
 	words string
 	cause error

@@ -10,9 +10,9 @@ import (
 	"docket/store"
 )
 
-// A Search finds the terms of filters in the texts and ids of one store. It keeps an index of each searched area, in
-// memory only: no text is written anywhere, and erased texts are gone from the index with the next answer. Several
-// goroutines may use it; the zero Search is ready to use.
+// A Search finds the terms of filters in the texts and ids of one store. It keeps an index of each
+// searched area, in memory only: no text is written anywhere, and erased texts are gone from the
+// index with the next answer. Several goroutines may use it; the zero Search is ready to use.
 type Search struct {
 	// AtOnce is how many packets Find reads, in one snapshot, before it answers; 0: packetsAtOnce.
 	AtOnce int
@@ -31,8 +31,8 @@ type areaIndex struct {
 
 const packetsAtOnce = 2048
 
-// Find looks up terms in an area of the store: in the packets that were read before, in those that have changed since, and in the
-// next AtOnce of those that were not read yet.
+// Find looks up terms in an area of the store: in the packets that were read before, in those that
+// have changed since, and in the next AtOnce of those that were not read yet.
 func (s *Search) Find(ctx context.Context, in *store.Store, area terms.Area, sought []queue.Sought) (queue.Found, error) {
 	if len(sought) == 0 {
 		return queue.Found{}, nil
@@ -62,7 +62,7 @@ func (s *Search) Prepare(ctx context.Context, in *store.Store, area terms.Area) 
 	return nil
 }
 
-// advance brings the index of an area up to date as far as packets have been read, and reads the next ones.
+// advance brings the index up to date as far as packets have been read, and reads the next ones.
 func (s *Search) advance(ctx context.Context, in *store.Store, area terms.Area) error {
 	a := &s.areas[area]
 	news, err := in.QueueChanges(ctx, area, a.mark)

@@ -21,8 +21,9 @@ func (d *Workbench) Reasons(ctx context.Context, id records.RecordID) (string, e
 	return reasons.Text, err
 }
 
-// Statement returns the statement of a record for its parties. The record is checked alone; with findings, which come
-// first, sound is false. The error wraps store.ErrNotFound if there is no such record.
+// Statement returns the statement of a record for its parties. The record is checked alone; with
+// findings, which come first, sound is false. The error wraps store.ErrNotFound if there is no such
+// record.
 func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid pages.Page, sound bool, err error) {
 	logged, err := d.Store.Record(ctx, id)
 	if err != nil {

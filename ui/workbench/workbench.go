@@ -28,12 +28,13 @@ import (
 type Workbench struct {
 	Store *store.Store
 	Who   records.Reviewer
-	// Sign returns the armored SSHSIG signature of a record's canonical bytes by the reviewer's key, and State that of a statement
-	// about the log, completed with the person and the key. A key may wait for a person; the end of ctx ends that.
+	// Sign returns the armored SSHSIG signature of a record's canonical bytes by the reviewer's
+	// key, and State that of a statement about the log, completed with the person and the key. A
+	// key may wait for a person; the end of ctx ends that.
 	Sign  func(ctx context.Context, document []byte) ([]byte, error)
 	State func(ctx context.Context, statement records.LogStatement) (signed.Statement, error)
 	Clock func() time.Time
-	// Pages makes the pages of the published contracts; Channels the channels of the operator's incident profile, none without one.
+	// Pages makes the published contracts' pages; Channels the operator's incident channels, if any.
 	Pages    func(now terms.Instant) ([]pages.Page, error)
 	Channels func() (statement.Profile, error)
 	Recorded func() // is told that the log has grown; nil: nobody is
@@ -83,9 +84,10 @@ func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, re
 	return d.Store.CaseFile(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
 }
 
-// Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
-// takes its write lock, over the bytes that are logged. Until that lock is held the end of ctx stops it, and nothing is
-// written. Only the text of the choice's Statement counts: it is salted here.
+// Record makes the enforcement record of the choice, signs it and appends it. The signature is made
+// before the store takes its write lock, over the bytes that are logged. Until that lock is held
+// the end of ctx stops it, and nothing is written. Only the text of the choice's Statement counts:
+// it is salted here.
 func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
@@ -123,7 +125,6 @@ func (d *Workbench) Record(ctx context.Context, view *views.View, choice records
 	return receipt, err
 }
 
-// sign stamps and signs a decision.
 func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.Choice, kept records.Note) (store.Submission, error) {
 	head, err := d.Store.Head(ctx)
 	if err != nil {
@@ -144,7 +145,6 @@ func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.C
 	return store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt, Statement: choice.Statement}, nil
 }
 
-// enter appends a signed record.
 func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
 	receipt, err := d.Store.Append(ctx, *sub)
 	if d.Recorded != nil {
@@ -156,13 +156,12 @@ func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.R
 		// The record is durable nevertheless: this must not look like a refusal.
 		receipt.Caution = behind.Error()
 		return receipt, nil
-	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
+	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, in vain
 		return records.Receipt{}, &decision.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
 }
 
-// randomBits returns the random part of a record's id.
 func randomBits() (bits [10]byte) {
 	rand.Read(bits[:])
 	return bits
@@ -211,11 +210,12 @@ func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
 	return d.Store.HandInTally(ctx)
 }
 
-// checkPause is how long to wait before the log is checked again after something kept the check from its end.
+// checkPause is how long to wait after something kept the check of the log from its end.
 const checkPause = 2 * time.Second
 
-// Verify checks the whole log, as deep as `docket verify` does. Findings that stop the store from taking records are
-// among those of the store. Other work can go on meanwhile. Once it has failed, it waits for what is locked.
+// Verify checks the whole log, as deep as `docket verify` does. Findings that stop the store from
+// taking records are among those of the store. Other work can go on meanwhile. Once it has failed,
+// it waits for what is locked.
 func (d *Workbench) Verify(ctx context.Context) error {
 	if d.unchecked {
 		select {
@@ -233,8 +233,8 @@ func (d *Workbench) Verify(ctx context.Context) error {
 	return err
 }
 
-// Examine checks each record from one sequence up to but not including another, alone: its bytes, its signature and its
-// packets, and the path from its leaf to the root.
+// Examine checks each record from one sequence up to but not including another, alone: its bytes,
+// its signature and its packets, and the path from its leaf to the root.
 func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
 	log, err := d.Store.Snapshot(ctx)
 	if err != nil {
@@ -252,7 +252,7 @@ func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.Stat
 	return states, nil
 }
 
-// include adds the inclusion proof. It fails for a leaf that the tree does not contain, and for a damaged store.
+// include fails for a leaf that the tree does not contain, and for a damaged store.
 func (d *Workbench) include(ctx context.Context, state *records.State) error {
 	if state.Proof.Verdict != records.Holds {
 		return nil
@@ -269,8 +269,8 @@ func (d *Workbench) include(ctx context.Context, state *records.State) error {
 	return nil
 }
 
-// Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is relative to the
-// home folder.
+// Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/"
+// is relative to the home folder.
 func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
 	folder, err := disk.AtHome(folder)
 	if err != nil {
@@ -292,11 +292,10 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	return records.LogHead{Size: report.Size, Root: report.Root}, nil
 }
 
-// statsPage is how many records are read at once for the figures of a period.
 const statsPage = 500
 
-// Stats counts the decisions of a period. It reads the records page by page and keeps none; progress, if it is not nil,
-// is called now and then with their number.
+// Stats counts the decisions of a period. It reads the records page by page and keeps none;
+// progress, if not nil, is called now and then with their number.
 func (d *Workbench) Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error) {
 	tally, read := stats.New(period), int64(0)
 	for after := records.RecordID(""); ; {

@@ -16,7 +16,6 @@ import (
 	"docket/domain/views"
 )
 
-// or returns what a method found, or the error that the workbench answers in its place.
 func or[T any](d *Workbench, found T, err error) (T, error) {
 	if d.Failing != nil {
 		return *new(T), d.Failing

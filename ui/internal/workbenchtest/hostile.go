@@ -121,7 +121,6 @@ func (h *Hostile) Records(ctx context.Context, before int64, most int) (records.
 	return page, h.wrap(err)
 }
 
-// spoilAnswer puts the text into everything that the service said.
 func (h *Hostile) spoilAnswer(logged []records.LoggedRecord) {
 	for i := range logged {
 		answer := &logged[i].HandIn
@@ -192,7 +191,7 @@ func (h *Hostile) wrap(err error) error {
 	return &records.Refusal{Reason: err.Error() + h.Text}
 }
 
-// HostileTexts are texts that do something to a terminal, or to the order in which it shows what follows.
+// HostileTexts do something to a terminal, or to the order in which it shows what follows.
 var HostileTexts = []string{
 	"\x1b]0;owned\x07", "\x1b]52;c;b3duZWQ=\x1b\\", "\x1b[2J\x1b[H", "\x1bP+q544e\x1b\\", "\x1b]8;;http://x\x1b\\x",
 	"\u009b2J", "\u0090x\u009c", "a\rb", "a\nb\nc", "a\tb", "a\x08\x08b", "\x00", "\x7f", "\x0e\x0f", "\u202eevil\u202c", "\u2066x\u2069",

@@ -38,7 +38,6 @@ func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
 	d.hold(redacted(text))
 }
 
-// sealed is a sealed packet.
 func (d *Workbench) sealed(table terms.Table, record Record, private map[string]any) packets.Packet {
 	d.sealing.Do(func() {
 		d.seal(terms.AppealPolicies, appealPolicy())
@@ -75,7 +74,7 @@ func redacted(text []byte) packets.Packet {
 	return unredacted.Redact()
 }
 
-// hold takes a packet in, at the time at which its revision arrives or, once there are records, now.
+// hold takes a packet in when its revision arrives or, once there are records, now.
 func (d *Workbench) hold(packet packets.Packet) {
 	now := d.Clock()
 	head, err := d.Store.Head(context.Background())
@@ -91,7 +90,6 @@ func (d *Workbench) hold(packet packets.Packet) {
 	d.Pass(now.Sub(d.Clock()))
 }
 
-// appealPolicy is a frozen policy that advises and permits as the default rules do.
 func appealPolicy() Record {
 	rules, common := Record{}, []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
 	for trigger, words := range map[string][]string{
@@ -138,7 +136,6 @@ func Case(id string, dueIn time.Duration) Record {
 	}
 }
 
-// amendmentPolicy is a frozen policy that covers every transition.
 func amendmentPolicy() Record {
 	return Record{"policyId": "amendment-policy", "policyVersion": 2, "contractVersion": terms.AmendmentContract.Version,
 		"status": "frozen", "frozenAt": at(-60 * day), "staleAfter": at(200 * day), "transitions": terms.Transitions.Texts()}
@@ -171,14 +168,15 @@ func Amendment(id string) Record {
 	}
 }
 
-// Sample is a workbench with both dockets filled: cases that pass, cases that are blocked in many ways, one that the
-// reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
+// Sample is a workbench with both dockets filled: cases that pass, cases that are blocked in many
+// ways, one that the reviewer is recused from, one of another reviewer's, private members, hostile
+// text and rows that cannot be read.
 func Sample(t testing.TB) *Workbench {
 	t.Helper()
 	return closed(t, OpenSample(SampleFolder(t)))
 }
 
-// SampleFolder is a folder with the store of a sample, which OpenSample opens, in this program or in another one.
+// SampleFolder is a folder with the store of a sample, which OpenSample opens in any program.
 func SampleFolder(t testing.TB) string {
 	t.Helper()
 	return copied(t, "sample", fill)
@@ -276,7 +274,6 @@ var amendmentChanges = []func(Record){
 	},
 }
 
-// contractPages are two pages, one with every kind of entry.
 func contractPages() []pages.Page {
 	var checks []pages.Row
 	for _, rule := range rules.Book(terms.Appeals) {

@@ -18,7 +18,7 @@ import (
 	"docket/store/verify"
 )
 
-// Service is the origin of the log that a workbench's service keeps; Foreign a record in it of another console.
+// Service is the origin of the service's log; Foreign a record in it of another console.
 const (
 	Service = "docket/service/0a1b2c3d4e5f60718293a4b5c6d7e8f9"
 	Foreign = records.RecordID("0195582c-7c00-7fff-9b00-00000000f0e1")
@@ -51,7 +51,6 @@ func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) 
 	return hashes, nil
 }
 
-// grow appends entries.
 func (s *service) grow(entries ...string) {
 	for _, entry := range entries {
 		hashes, err := tlog.StoredHashesForRecordHash(s.size, tlog.RecordHash([]byte(entry)), s)
@@ -60,7 +59,6 @@ func (s *service) grow(entries ...string) {
 	}
 }
 
-// checkpoint is the signed one of the first entries, with their root.
 func (s *service) checkpoint(size int64) (string, tlog.Hash) {
 	root, err := tlog.TreeHash(size, s)
 	must(err)
@@ -69,7 +67,6 @@ func (s *service) checkpoint(size int64) (string, tlog.Hash) {
 	return string(written.Note), root
 }
 
-// bound is the service of the workbench, to which the store is bound.
 func (d *Workbench) bound() *service {
 	if d.service == nil {
 		d.service = newService("")
@@ -131,7 +128,7 @@ func (d *Workbench) Accept(sequence int) {
 		path, []byte(checkpoint)))
 }
 
-// Reject lets the service turn the record of that sequence away, with what had changed, as it tells.
+// Reject lets the service turn the record of that sequence away, with the changes that it tells.
 func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
 	s, record := d.bound(), d.Logged(sequence).Record
 	rejection := records.Rejection{Origin: Service, RecordID: record.Members().RecordID, Reason: reason, InForce: inForce, At: d.Now(),

@@ -1,5 +1,6 @@
-// Package workbenchtest gives the tests of the console a workbench over a real store in a temporary file, and what a test needs
-// to make it fail: errors, damage, a service that answers, and hostile texts.
+// Package workbenchtest gives the tests of the console a workbench over a real store in a temporary
+// file, and what a test needs to make it fail: errors, damage, a service that answers, and hostile
+// texts.
 package workbenchtest
 
 import (
@@ -31,8 +32,8 @@ import (
 	"docket/ui/workbench"
 )
 
-// A Workbench works on a store of its own, at which a neutral reviewer sits. Its time passes only by Pass. Its fields are set
-// before several goroutines use it.
+// A Workbench works on a store of its own, at which a neutral reviewer sits. Its time passes only
+// by Pass. Its fields are set before several goroutines use it.
 type Workbench struct {
 	*workbench.Workbench
 	Failing  error             // what each method that reads answers
@@ -40,7 +41,8 @@ type Workbench struct {
 	Panics   bool              // Open panics
 	Written  map[string]string // statements, by path, in place of files
 	Prepared []terms.Area      // the searches that PrepareSearch was asked for
-	// Signing is called before something is signed and says why that is not done; Appended once a record is in the log. nil: not called.
+	// Signing is called before something is signed and says why that is not done; Appended once a
+	// record is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
 	Appended func(ctx context.Context)
 	// Exporting is called in the middle of an export, which writes nothing.
@@ -58,7 +60,6 @@ type Workbench struct {
 	examined, pages int
 }
 
-// start is the time at a workbench when a test begins.
 var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 const day = 24 * time.Hour
@@ -66,7 +67,6 @@ const day = 24 * time.Hour
 // arrival is when a revision came in: a day after the one before it.
 func arrival(number int64) time.Time { return start.Add(time.Duration(number-6) * day) }
 
-// key is the reviewer's.
 var key = sync.OnceValue(func() ssh.Signer {
 	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
 	must(err)
@@ -78,15 +78,15 @@ func Reviewer() records.Reviewer {
 	return records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key().PublicKey())}
 }
 
-// Templates are the files of closed stores, with which workbenches begin. Each is made once for all tests of a program; those of the
-// tests that run alone have keys and ids that are always the same.
+// templates are the files of closed stores with which workbenches begin, each made once for all
+// tests of a program; those of the tests that run alone have keys and ids that are always the same.
 var (
 	templates      = map[string]map[string][]byte{}
 	templatesMutex sync.Mutex
 	alone          = ""
 )
 
-// Alone makes every key, id and salt of the test the same at each run. No other test may run meanwhile.
+// Alone makes every key, id and salt the same at each run. No other test may run meanwhile.
 func Alone(t *testing.T) {
 	t.Helper()
 	cryptotest.SetGlobalRandom(t, 1)
@@ -107,13 +107,12 @@ func addPolicies(d *Workbench) {
 	d.Add(terms.AmendmentPolicies, amendmentPolicy(), nil)
 }
 
-// closed has the workbench's store closed with the test.
 func closed(t testing.TB, d *Workbench) *Workbench {
 	t.Cleanup(func() { _ = d.Store.Close() })
 	return d
 }
 
-// copied returns a folder with the files of the template of that name, which fill makes if it is not there.
+// copied returns a folder with the files of the template of that name, filled on first use.
 func copied(t testing.TB, name string, fill func(*Workbench)) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -146,14 +145,12 @@ func template(name string, fill func(*Workbench)) map[string][]byte {
 	return files
 }
 
-// begin opens the store in a folder at the time at which tests begin.
 func begin(folder string) *Workbench {
 	d := open(folder)
 	d.at = start
 	return d
 }
 
-// open opens the store in the folder, or makes it.
 func open(folder string) *Workbench {
 	d := &Workbench{at: arrival(1), broken: map[terms.Area][]queue.Row{}}
 	clock := func() time.Time {
@@ -186,7 +183,6 @@ func (d *Workbench) state(ctx context.Context, due records.LogStatement) (signed
 	return d.stated(due), nil
 }
 
-// stated is a statement about the log that the reviewer has signed.
 func (d *Workbench) stated(due records.LogStatement) signed.Statement {
 	due.By, due.KeyFingerprint = d.Who.ID, ssh.FingerprintSHA256(key().PublicKey())
 	return signed.Statement{Text: due.Text(), Signature: signAs(records.LogStatementNamespace, []byte(due.Text()))}
@@ -204,7 +200,6 @@ func must(err error) {
 	}
 }
 
-// lock locks the workbench and returns what unlocks it.
 func (d *Workbench) lock() (unlock func()) {
 	d.mutex.Lock()
 	return d.mutex.Unlock
@@ -230,7 +225,7 @@ func (d *Workbench) Damage(sequence int) {
 		WHERE "recordId" = (SELECT "recordId" FROM docket_log WHERE sequence = %d)`, sequence))
 }
 
-// edit changes the store's file as no program of docket can: without its triggers, which are put back.
+// edit changes the store's file as no program of docket can: without its triggers.
 func (d *Workbench) edit(statement string) {
 	db, err := sql.Open("sqlite", "file:"+d.Store.Path())
 	must(err)
@@ -275,7 +270,7 @@ func (d *Workbench) Fill(count int) {
 	done.Wait()
 }
 
-// History appends records of half a year, on cases of their own, and comes back to the present. There are none before.
+// History appends records of half a year on cases of their own. There must be none before.
 func (d *Workbench) History() *Workbench {
 	const weeks = 10 // for which the policy was in effect
 	for i := range 4 * weeks {
@@ -302,7 +297,6 @@ func (d *Workbench) History() *Workbench {
 	return d
 }
 
-// record records a choice with reasons.
 func (d *Workbench) record(file *queue.CaseFile, choice records.Choice) {
 	choice.Supersedes, choice.Factors = file.InForce, terms.SetOf(terms.HumanReviewRequired)
 	choice.Statement.Text = "The notice does not say who was told."
@@ -340,8 +334,8 @@ func (d *Workbench) Latest(table terms.Table, id terms.ID) queue.CaseFile {
 	return file
 }
 
-// Decide records a decision on the latest revision of an appeal, without a console, and returns the packet as it is then.
-// An absent outcome is the first one that may be recorded.
+// Decide records a decision on the latest revision of an appeal, without a console, and returns the
+// packet as it is then. An absent outcome is the first one that may be recorded.
 func (d *Workbench) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
 	d.decide(id, outcome)
 	return d.Latest(terms.AppealCases, id)
@@ -357,7 +351,7 @@ func (d *Workbench) decide(id terms.ID, outcome terms.Outcome) {
 	d.record(&file, records.Choice{Outcome: outcome, OpenedAt: d.Now()})
 }
 
-// Keep saves a draft of the reviewer's; Draft is what is kept of a revision, which is not Present if nothing is.
+// Keep saves the reviewer's draft; Draft is what is kept of a revision, Present if anything is.
 func (d *Workbench) Keep(key packets.Key, draft records.Draft) {
 	must(d.Store.SaveDraft(context.Background(), d.Who.ID, tableOf(key), key, draft))
 }

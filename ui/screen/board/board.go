@@ -1,4 +1,5 @@
-// Package board is the screen of the blockers: how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
+// Package board is the screen of the blockers: how many open cases each blocker holds, or how many
+// are blocked by trigger, transition or reviewer.
 package board
 
 import (
@@ -31,15 +32,15 @@ type boardScreen struct {
 	list     widget.List
 	filter   queue.Filter
 	found    map[terms.Area]queue.Found // what the filter seeks
-	counted  *holds                     // the last count, while the rows and the way of counting are the same
+	counted  *holds                     // the last count of the same rows in the same way
 }
 
-// Open shows the board of an area; of returns the queue of an area, or false while it has not been read as a whole.
+// Open shows the board of an area; of is false for a queue that has not been read as a whole.
 func Open(s *screen.Scene, area terms.Area, of func(terms.Area) (*queue.Queue, bool)) screen.Cmd {
 	return s.Show(&boardScreen{area: area, queue: of, sort: queue.ByHeld})
 }
 
-// narrow sets the filter. What it seeks in texts and ids is looked up; until then it lets nothing through.
+// narrow lets nothing through until what the filter seeks in texts and ids is looked up.
 func (b *boardScreen) narrow(s *screen.Scene, _ string, filter queue.Filter) screen.Cmd {
 	b.filter, b.found, b.counted, b.list = filter, nil, nil, widget.List{}
 	if len(filter.Sought()) == 0 {
@@ -69,7 +70,6 @@ func (b *boardScreen) context(area terms.Area, s *screen.Scene) *queue.FilterCon
 	return &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left, Found: b.found[area]}
 }
 
-// boards are the boards of both dockets, as far as they are read, to go out.
 func (b *boardScreen) boards(s *screen.Scene) queue.Boards {
 	out := queue.Boards{Filter: b.filter.String()}
 	for _, area := range terms.Areas.All() {
@@ -180,7 +180,7 @@ const (
 	boardDetail = 8 // lines below the list, at least
 )
 
-// boardWidths are the columns beside the label, the count and the bar, in the order in which they show where there is room.
+// boardWidths are in the order in which the columns show.
 var boardWidths = []struct {
 	name  string
 	width int
@@ -214,8 +214,8 @@ func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	return append(sheet, below...)
 }
 
-// columns are the columns that show beside labels of a width, in their order, each with its width, and the room for the bars. Only appeals have a
-// deadline, and only blockers what is not of their cases; a column whose cells are all the same does not show.
+// columns are those that show: only appeals have a deadline, only blockers the others, and a column
+// whose cells are all the same does not show.
 func (b *boardScreen) columns(labels int, s *screen.Scene) (widths map[string]int, bar int) {
 	counted, _ := b.count(s)
 	rest, least := s.Width-2-labels-boardCount-4, 4

@@ -24,7 +24,7 @@ type hold struct {
 	codes  map[terms.Blocker]int // how many of them each blocker holds; nil for a blocker
 }
 
-// holds are the counts of the board. Packets that cannot be read are counted apart.
+// holds are the counts of the board; packets that cannot be read are counted apart.
 type holds struct {
 	*queue.Board
 	list    []hold
@@ -46,7 +46,7 @@ const openOnly = " is:open"
 type grouping struct {
 	appeals, amendments string // what it is called
 	key                 string // of the filter; "": as it is called
-	// of returns a row's value for the key, for the filter and for display. It is nil for blockers, since a row has several.
+	// of returns a row's value, for the filter and for display; nil for blockers: a row has several.
 	of func(row *queue.Row) (value, label string)
 }
 
@@ -65,7 +65,7 @@ var groupings = [...]grouping{
 	}},
 }
 
-// count counts the board, unless nothing has changed since it was counted last; false while the queue has not been read.
+// count counts the board, unless nothing has changed; false while the queue has not been read.
 func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	rows, read := b.queue(b.area)
 	how := countedBy{rows, rows.Writes(), b.grouping, b.sort, b.filter.String(), s.Now.Time().Unix() / 60}

@@ -1,4 +1,5 @@
-// Package contracts is the screens of the published contracts: their list, and each with its checks.
+// Package contracts is the screens of the published contracts: their list, and each with its
+// checks.
 package contracts
 
 import (

@@ -77,7 +77,7 @@ func (d *Screen) evaluateAgain(s *screen.Scene) screen.Cmd {
 	return s.Open(d, &d.awaits, screen.Request{Table: d.Packet.Request.Table, ID: key.ID, Revision: key.Number}, d.evaluated)
 }
 
-// renewSlack is how much younger than a minute an evaluation may be when it is renewed, since ticks may come less than once a minute.
+// renewSlack: ticks may come less than once a minute.
 const renewSlack = 10 * time.Second
 
 // Ticked has the last page evaluated again once its evaluation is a minute old.
@@ -88,7 +88,7 @@ func (d *Screen) Ticked(s *screen.Scene, now terms.Instant) screen.Cmd {
 	return d.evaluateAgain(s)
 }
 
-// evaluated takes a new evaluation: an unchanged result in silence; a changed one with a notice, and the decision goes back to the step that it affects.
+// evaluated takes a change with a notice, at the step that it affects, else in silence.
 func (d *Screen) evaluated(s *screen.Scene, o *screen.Opened) screen.Cmd {
 	if d.Step() != decision.Review {
 		return nil

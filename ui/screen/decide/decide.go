@@ -1,5 +1,6 @@
-// Package decide holds the screens of a decision: its steps over the packet, the receipt, and the page that says that the packet has changed. Package decision
-// has the flow of a decision; this one draws it.
+// Package decide holds the screens of a decision: its steps over the packet, the receipt, and the
+// page that says that the packet has changed. Package decision has the flow of a decision; this one
+// draws it.
 package decide
 
 import (
@@ -21,10 +22,10 @@ import (
 )
 
 type step struct {
-	// missing says what the step still lacks on the screen; "" if it may be left. If it is nil, Missing applies.
+	// missing says what the step still lacks; "" if it may be left. nil: Missing applies.
 	missing func(d *Screen, s *screen.Scene) string
 	rows    func(d *Screen) int
-	choose  func(d *Screen, s *screen.Scene) (why string) // what the key for choosing does on the line under the cursor; why not, or ""
+	choose  func(d *Screen, s *screen.Scene) (why string) // on the line under the cursor; why not
 	view    func(d *Screen, s *screen.Scene, height int) line.Sheet
 }
 
@@ -77,7 +78,6 @@ func (d *Screen) Place() action.Place {
 	return d.stepPlace()
 }
 
-// stepPlace is the place of the step, also while the packet has the keys.
 func (d *Screen) stepPlace() action.Place {
 	switch {
 	case d.Step() == decision.Statement:
@@ -217,7 +217,7 @@ func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// pickNumber chooses the line of the number that was pressed, an outcome for the review at once; in the review it goes to the step to change.
+// pickNumber chooses the line of that number; in the review it goes to the step to change.
 func (d *Screen) pickNumber(s *screen.Scene) screen.Cmd {
 	number, err := strconv.Atoi(s.Pressed)
 	if d.Step() == decision.Review {
@@ -243,7 +243,7 @@ func (d *Screen) forward(s *screen.Scene) screen.Cmd {
 	return d.enter(s)
 }
 
-// back goes to the review from a step that was changed, and else a step back; it keeps all choices, and leaves the decision where no step is before.
+// back keeps all choices: a changed step goes to the review, the first one leaves the decision.
 func (d *Screen) back(s *screen.Scene) screen.Cmd {
 	lost := ""
 	switch d.Place() {

@@ -22,11 +22,10 @@ type receiptScreen struct {
 	relied  string // what may be relied on now
 	waits   string // that it is not handed in yet, and by when it has to be
 	outcome terms.Outcome
-	left    int
+	left    int  // of other open cases of the list; negative if not known
 	whole   bool // the hashes and the place in the log show
 }
 
-// newReceipt makes the screen; left is how many other open cases the list has, negative if that is not known.
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
 
 func (r *receiptScreen) Title(*screen.Scene) line.Line {

@@ -17,8 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// staleScreen shows why a decision was not recorded: the changes in the words of the refusal, and the difference between the
-// packet that the reviewer saw and the current one.
+// staleScreen shows why a decision was not recorded, and how the packet differs from the one seen.
 type staleScreen struct {
 	widget.Page
 	decision *Screen
@@ -34,7 +33,7 @@ func openStale(s *screen.Scene, d *Screen, changes []string) screen.Cmd {
 	return s.Open(t, new(screen.Ticket), t.wanted(), t.arrived)
 }
 
-// wanted is the current packet: of the latest revision, if the latest one was judged.
+// wanted is of the latest revision, if the latest one was judged.
 func (t *staleScreen) wanted() screen.Request {
 	r := t.decision.Packet.Request
 	r.Revision = t.decision.Reopen()
@@ -59,7 +58,7 @@ func (t *staleScreen) Title(*screen.Scene) line.Line {
 
 func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	switch v {
-	case action.Accept: // choices that the packet no longer allows are dropped when the decision is resumed
+	case action.Accept: // choices that the packet no longer allows are dropped on resuming
 		carried := t.decision.Kept(terms.Instant{})
 		r := t.wanted()
 		s.Home()

@@ -20,12 +20,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// outcomeStep chooses the outcome of an appeal. Outcomes that may not be chosen are shown with the reason. Nothing is chosen for the reviewer: moving the
-// cursor chooses nothing, and the step can be left only with the cursor on the chosen outcome.
+// outcomeStep chooses the outcome of an appeal, never for the reviewer: moving the cursor chooses
+// nothing, and the step can be left only with the cursor on the chosen outcome.
 //
-// In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The digest that a record holds of
-// its packet covers the whole view, the advice included: by the time of the final outcome all of it has been on the screen.
-// The preliminary outcome and the order in which the sections were seen show that it was not before.
+// In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The
+// digest that a record holds of its packet covers the whole view, the advice included: by the time
+// of the final outcome all of it has been on the screen. The preliminary outcome and the order in
+// which the sections were seen show that it was not before.
 var outcomeStep = step{
 	missing: func(d *Screen, s *screen.Scene) string {
 		option := d.optionAtCursor()
@@ -124,7 +125,7 @@ func (d *Screen) pick(rows, below line.Sheet, s *screen.Scene, height int) line.
 	return append(sheet, below...)
 }
 
-// factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen at first; some are always required.
+// factorStep starts with all codes of the outcome; some are always required.
 var factorStep = step{
 	rows: func(d *Screen) int { return len(d.Codes()) },
 	choose: func(d *Screen, _ *screen.Scene) string {
@@ -177,7 +178,7 @@ func checkbox(chosen bool) line.Line {
 	return line.Of(theme.Dim, "[ ] ")
 }
 
-// blockerStep adds blockers. Those that the rules found are shown and cannot be removed.
+// blockerStep adds blockers; those that the rules found are shown and cannot be removed.
 var blockerStep = step{
 	rows: func(d *Screen) int { return len(d.found()) },
 	choose: func(d *Screen, s *screen.Scene) string {
@@ -238,8 +239,7 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 
 const statementHint = "your reasons; ^J starts a new line, ^_ undoes"
 
-// statementStep takes the public statement of reasons. A text with private details is refused when it is entered, and never
-// kept.
+// statementStep refuses a statement with private details when it is entered, and never keeps it.
 var statementStep = step{
 	missing: func(d *Screen, _ *screen.Scene) string {
 		return d.StatementObstacle(strings.TrimSpace(d.area.Text()))
@@ -323,7 +323,7 @@ var reviewStep = step{
 	},
 }
 
-// openReview starts the last page. Keys typed before it could be read do not count.
+// openReview starts the last page; keys typed before it could be read do not count.
 func (d *Screen) openReview(s *screen.Scene) {
 	d.word = widget.NewWord(decision.Word, decision.AskWord, s.Clock())
 	d.seen, d.said = slices.Clone(d.Packet.Seen), d.Packet.Said
@@ -336,7 +336,7 @@ func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
-// restate is the text of the review; short: parts that were not on the screen are counted, so that it fits.
+// restate counts parts that were not on the screen if short, so that it fits.
 func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {

@@ -41,7 +41,7 @@ func (d *Screen) departing(text line.Line, width int, full string) line.Line {
 	return marked
 }
 
-// sides are the parts of the window for the packet and the decision; each is the whole window where they do not fit side by side.
+// sides are each the whole window where they do not fit side by side.
 func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	packet, decision = *s, *s
 	if s.Width >= widget.BesideFrom {
@@ -52,7 +52,8 @@ func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	return packet, decision
 }
 
-// View draws the packet and the step side by side, or the one that has the keys. In a large window the contract's text for them is beside both.
+// View draws the packet and the step side by side, or the one that has the keys. In a large window
+// the contract's text for them is beside both.
 func (d *Screen) View(s *screen.Scene) line.Sheet {
 	left, right := d.sides(s)
 	left.Reading, left.Faded = true, !d.reading

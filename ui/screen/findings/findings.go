@@ -1,5 +1,6 @@
-// Package findings is the page that the console opens with when nothing can be recorded. It says why: the log was changed, the signing key cannot be used, or
-// the store can only be read. The queue is behind it, read-only.
+// Package findings is the page that the console opens with when nothing can be recorded. It says
+// why: the log was changed, the signing key cannot be used, or the store can only be read. The
+// queue is behind it, read-only.
 package findings
 
 import (

@@ -12,7 +12,6 @@ func (p *Screen) here(s *screen.Scene) *stop {
 	return &l.stops[l.find(p.cursor)]
 }
 
-// fitted is the packet as laid out, with its scroll fitted to the window.
 func (p *Screen) fitted(s *screen.Scene) *packetText {
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
@@ -36,7 +35,7 @@ func (p *Screen) move(v action.Verb, s *screen.Scene) bool {
 	return true
 }
 
-// step goes to the next block or to the one before. A block that is higher than the window is first gone through.
+// step goes through a block that is higher than the window before it leaves it.
 func (p *Screen) step(l *packetText, at int, down bool) {
 	here, bottom := &l.stops[at], p.scroll.Top+p.scroll.Height
 	switch {
@@ -58,7 +57,7 @@ func (p *Screen) step(l *packetText, at int, down bool) {
 	p.reveal(&l.stops[at])
 }
 
-// reveal scrolls as little as it takes to show a block with some lines around it; of one that is too high, its first.
+// reveal scrolls as little as it takes to show a block with lines around it, or its first.
 func (p *Screen) reveal(to *stop) {
 	height := p.scroll.Height
 	margin := min(height/4, 5)
@@ -68,7 +67,7 @@ func (p *Screen) reveal(to *stop) {
 	p.scroll.To(min(max(p.scroll.Top, to.last+1+margin-height), to.first-margin))
 }
 
-// land puts the cursor on a block of the page that shows now: the last one at the end of the packet, else the first.
+// land puts the cursor on a block that shows: the last one at the end, else the first.
 func (p *Screen) land(l *packetText, v action.Verb) {
 	top, bottom := p.scroll.Top, p.scroll.Top+p.scroll.Height
 	first, last := -1, len(l.stops)-1
@@ -123,8 +122,8 @@ type foldable struct {
 	shut bool   // folded unless the reader wants it otherwise
 }
 
-// folded reports whether a part shows its heading only: as the reader set it on this packet; else not if something in it blocks; else as the reader last set it
-// on any packet; else the default.
+// folded reports whether a part shows its heading only: as the reader set it on this packet; else
+// not if something in it blocks; else as last set on any packet; else the default.
 func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 	if f.key == "" {
 		return false
@@ -178,7 +177,7 @@ func (p *Screen) setFolds(parts []foldable, shut bool, s *screen.Scene) {
 	p.follow(s)
 }
 
-// unfold shows a long list as a whole, or its first rows again. The rows of its part then count as not seen.
+// unfold also folds again; the rows of the list's part then count as not seen.
 func (p *Screen) unfold(list string, s *screen.Scene) {
 	p.unfolded[list] = !p.unfolded[list]
 	key := p.cursor.key

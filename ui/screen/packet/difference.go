@@ -20,8 +20,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// differenceScreen shows what changed between two revisions, both judged now. It compares what the packet views show and
-// looks at nothing else.
+// differenceScreen compares what the packet views of two revisions show, both judged now.
 type differenceScreen struct {
 	widget.Page
 	table         terms.Table
@@ -33,7 +32,6 @@ type differenceScreen struct {
 	drawn         DrawnDifference
 }
 
-// A DrawnDifference is a difference as laid out, with what it was made for.
 type DrawnDifference struct {
 	from, to *views.View
 	width    int
@@ -53,7 +51,7 @@ func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 	return d.sheet
 }
 
-// compareRevisions shows the difference to the revision before the one in view, or, of the first one, to the next.
+// compareRevisions shows the difference to the revision before or, of the first one, to the next.
 func compareRevisions(p *Screen, s *screen.Scene) screen.Cmd {
 	here := p.Key().Number
 	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.CaseFile.Revisions,
@@ -90,7 +88,7 @@ func (d *differenceScreen) arrived(_ *screen.Scene, o *screen.Opened) screen.Cmd
 	return nil
 }
 
-// neighbour is the revision next to one of the pair, other than the second of the pair; false if there is none.
+// neighbour is the revision next to one of the pair, other than the second of the pair.
 func (d *differenceScreen) neighbour(v action.Verb) (int64, bool) {
 	here, other := d.before, d.after
 	if v == action.LaterOther || v == action.EarlierOther {
@@ -229,7 +227,7 @@ func labelled(mark line.Line, label string, value line.Line, width int) line.She
 	return mark.And(theme.Dim, label+"  ").Plus(value).Wrap(width, 4)
 }
 
-// around is how many bytes of the common parts of two long texts are kept on either side of their difference.
+// around is how many bytes of common text are kept on either side of a difference.
 const around = 40
 
 // apart cuts the common ends of two long texts, at a blank, so that the difference is easy to find.

@@ -52,7 +52,7 @@ func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Cmd {
 	return p.found(s)
 }
 
-// seek begins the search that the filter of the queue asked for, before the first match. There is no search if the packet has no match.
+// seek begins the search that the filter of the queue asked for; none without a match.
 func (p *Screen) seek(s *screen.Scene) {
 	if p.opened.Sought == "" || s.Width <= 0 {
 		return

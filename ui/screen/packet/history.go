@@ -53,7 +53,7 @@ func remark(text string, width int) block {
 	return block{lines: line.Of(theme.Dim, text).Wrap(width, 0)}
 }
 
-// recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
+// recordBlock sums up a record; here is the revision in view if the record may be on another one.
 func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	number := wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
@@ -123,8 +123,7 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 		}}
 }
 
-// eventBlock is one event; Enter goes to its record, its revision, the changes of that revision if it is in view already, or the section of the packet that
-// states the event.
+// eventBlock: Enter goes to a record, a section, a revision or, if that is in view, its changes.
 func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block {
 	one := block{lines: eventLines(e, now, width)}
 	switch {
@@ -144,7 +143,7 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	return one
 }
 
-// partOf is the part that states an event: for the deadline the part of what is said, for all others the part with the rest of their section.
+// partOf is the part that states an event: what is said for the deadline, else the section's rest.
 func partOf(v *views.View, e *queue.Event) (key string) {
 	for _, part := range v.Parts() {
 		for _, row := range part.Rows {

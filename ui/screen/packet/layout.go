@@ -12,8 +12,7 @@ import (
 	"fmt"
 )
 
-// A spot is a place in the packet that the cursor can stand on, in any window: the nth block of a part, 0 for its
-// heading. The zero spot is the heading of the banner.
+// A spot is a place for the cursor: the nth block of a part, 0 for its heading; zero: the banner.
 type spot struct {
 	key string // of the part
 	nth int
@@ -35,7 +34,7 @@ type placedRow struct {
 type packetText struct {
 	sheet line.Sheet
 	stops []stop // in order; never empty
-	// A section counts as seen once every line of its rows has been in the window. A section that is partly folded or held back does not.
+	// A section counts as seen once all its rows were in the window, none of them folded or held back.
 	rows  []placedRow
 	unlit map[views.SectionName]bool
 }
@@ -54,7 +53,7 @@ func (l *packetText) find(at spot) int {
 	return found
 }
 
-// A part is the text under one heading: blocks of lines. Folded blocks are not built.
+// A part is the text under one heading: blocks of lines, which are not built while folded.
 type part struct {
 	foldable
 	title    string
@@ -164,7 +163,7 @@ func textColumn(s *screen.Scene) (width int, beside bool) {
 	return min(room, packetWidth), beside
 }
 
-// A drawnPacket is a layout with the inputs that it was made from. Laying out takes longer than drawing, so it is repeated only when an input has changed.
+// A drawnPacket is kept because laying out takes longer than drawing.
 type drawnPacket struct {
 	packetText
 	layoutInputs

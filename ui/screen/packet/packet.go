@@ -1,5 +1,5 @@
-// Package packet is the screen of one revision of a case or an amendment, its preview beside a list, and the screen of the difference
-// between two revisions.
+// Package packet is the screen of one revision of a case or an amendment, its preview beside a
+// list, and the screen of the difference between two revisions.
 package packet
 
 import (
@@ -81,8 +81,7 @@ func (p *Screen) load(s *screen.Scene, revision int64) screen.Cmd {
 	return s.Open(p, &p.awaits, r, p.arrived)
 }
 
-// arrived takes the case file. Sections seen of another view do not count for this one; the reader's place is kept, if it
-// is of the same case.
+// arrived counts no sections seen of another view, and keeps the reader's place within the case.
 func (p *Screen) arrived(s *screen.Scene, msg *screen.Opened) screen.Cmd {
 	if msg.Err != nil {
 		if p.CaseFile == nil {
@@ -247,7 +246,7 @@ func (p *Screen) enter(s *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// pursue does what the packet was opened for, once: a record is superseded, a packet is judged again, a draft is continued.
+// pursue does what the packet was opened for, once: supersede, judge again, or continue a draft.
 func (p *Screen) pursue(s *screen.Scene) screen.Cmd {
 	of, about := p.opened, "Not yours to decide"
 	p.opened = screen.OpenPacket{Sought: of.Sought}

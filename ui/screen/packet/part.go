@@ -19,8 +19,7 @@ import (
 	"docket/ui/wording"
 )
 
-// parts are the parts of the page in order; those that lead elsewhere, or that time moves, have a layout of their own. A preview
-// has the parts before the facts, and everything that has a time.
+// parts gives those that lead elsewhere, or that time moves, a layout of their own.
 func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	v := &p.CaseFile.View
 	parts := []part{p.gatePart(refusal, p.onlyBlocks(s), width)}
@@ -123,12 +122,12 @@ func (p *Screen) standingPart() part {
 	}}
 }
 
-// onlyBlocks says why the reviewer may only block the packet; "" if they may let it pass, or may not decide.
+// onlyBlocks says why the reviewer may only block the packet; "" also if they may not decide.
 func (p *Screen) onlyBlocks(s *screen.Scene) string {
 	return decision.OnlyBlocks(&p.CaseFile.View, s.Reviewer, 0)
 }
 
-// gateSign is the state of the gate. blockers is 0 if it is not known which hold; passed is said of a gate that passes.
+// gateSign: blockers is 0 if it is not known which hold; passed is said of a gate that passes.
 func gateSign(gate terms.Gate, blockers int, passed string) line.Line {
 	switch {
 	case gate != terms.Pass && blockers == 0:

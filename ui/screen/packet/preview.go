@@ -17,11 +17,11 @@ import (
 	"slices"
 )
 
-// A Preview is a packet beside its list: the gate, the blockers with their cures, what is said and the times, laid out as on the packet's own screen. No part
-// of it counts as seen.
+// A Preview is a packet beside its list: the gate, the blockers with their cures, what is said and
+// the times, laid out as on the packet's own screen. No part of it counts as seen.
 type Preview struct{ packet Screen }
 
-// NewPreview makes the preview of a case file. The advice is held back as on the packet's own screen.
+// NewPreview makes the preview of a case file, the advice held back as on its own screen.
 func NewPreview(file *queue.CaseFile, s *screen.Scene) *Preview {
 	return &Preview{Screen{CaseFile: file, Blind: s.BlindFirst && decision.HoldsBackAdvice(file), preview: true}}
 }
@@ -29,7 +29,7 @@ func NewPreview(file *queue.CaseFile, s *screen.Scene) *Preview {
 // View draws as much of the preview as fits.
 func (v *Preview) View(s *screen.Scene) line.Sheet { return cutOff(v.packet.laid(s).sheet, s) }
 
-// Said is what the case says, or what the amendment changes, as the preview has it, without the deadline and what is absent.
+// Said is what the case says, or the amendment changes, without the deadline and absent members.
 func (v *Preview) Said(s *screen.Scene) (sheet line.Sheet) {
 	for _, of := range page.Packet(v.packet.CaseFile, page.Reader{Now: s.Now, Zone: s.Zone, Blind: v.packet.Blind}) {
 		if of.Name == 0 || of.Name > views.PartChange {
@@ -59,7 +59,7 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	return topic.Shortened(sheet, s.Height, s.Key(action.Accept, action.InQueue)+" opens")
 }
 
-// Awaited is the preview of a packet that is being read or cannot be read: the data of its row, laid out as a preview begins.
+// Awaited is the preview of a packet that is not read: the data of its row, laid out alike.
 func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	codes := row.Blockers.List()
 	sheet := line.Sheet{gateSign(row.Gate, len(codes), wording.RowPassed(row, s.Reviewer.ID)).Fit(s.Width)}

@@ -17,7 +17,7 @@ import (
 	"docket/ui/wording"
 )
 
-// shown lays out a part of the page row by row. A section with parts held back does not count as seen.
+// shown lays out a part row by row; a section with parts held back does not count as seen.
 func (p *Screen) shown(of page.Part, s *screen.Scene) part {
 	v := &p.CaseFile.View
 	one := part{foldable: foldable{key: of.Key, shut: of.Folded}, title: of.Title, sections: of.Of, hidden: of.Held,
@@ -67,7 +67,7 @@ func (p *Screen) ruleTopics() []topic.Topic {
 	return topic.OfTransition(v)
 }
 
-// hash matches a hash; the first digits of it are enough where the whole one stands in another part.
+// hash matches a hash, of which the first digits are enough where another part has it whole.
 var hash = regexp.MustCompile(`sha256:([0-9a-f]{12})[0-9a-f]{52}`)
 
 func (p *Screen) factBlocks(fact *page.Fact, key string, s *screen.Scene, labels, width int) []block {
@@ -110,7 +110,6 @@ func (p *Screen) factBlocks(fact *page.Fact, key string, s *screen.Scene, labels
 	return []block{one}
 }
 
-// deadline adds the local time and the time left.
 func (p *Screen) deadline(value line.Line, s *screen.Scene) line.Line {
 	if local := wording.Local(p.CaseFile.Row().Deadline, s.Zone); local != "" {
 		value = value.And(theme.Dim, " · ").And(theme.Plain, local)

@@ -27,7 +27,7 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	l := p.laid(s)
 	top := p.scroll.Window(len(l.sheet), s.Height)
 	if before != 0 && (before != p.drawn.width || height != s.Height) {
-		p.reveal(&l.stops[l.find(p.cursor)]) // the window has changed; the reader's place in the packet stays
+		p.reveal(&l.stops[l.find(p.cursor)]) // the window has changed; the reader's place stays
 		top = p.scroll.Top
 	}
 	p.note(l, top, s)

@@ -13,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A column of the queue depends on the width: it shows when it fits at its least width in its turn, and then grows.
+// A column of the queue shows when it fits at its least width in its turn, and then grows.
 type column struct {
 	head        string
 	least, good int // its best width applies when every other column has a good one
@@ -40,7 +40,7 @@ const (
 	mostID        = 26
 	leastAssignee = 6
 	leastBlockers = 13
-	idsWhole      = 48 // in a window of this width or wider no id is cut: other columns and words give way
+	idsWhole      = 48 // from this width of the window on no id is cut: other columns give way
 	moreWidth     = 4  // of the number of other blockers
 )
 
@@ -84,7 +84,6 @@ const (
 	essential    = 4 // from this turn on, shown columns get a good width before another column shows
 )
 
-// layout chooses the columns that fit into the width and gives each its part of it.
 func layout(d *areaQueue, width int) []column {
 	all := columnsOf(d, width)
 	room := width + columnGap
@@ -153,8 +152,7 @@ func heads(area terms.Area, columns []column, order queue.SortOrder, indent int)
 	return out
 }
 
-// rowLine draws one row behind its pointer. An id that is wider than its column takes the columns after it, as far as it needs
-// them.
+// rowLine lets an id wider than its column take the columns after it.
 func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, pointer line.Line, selected bool) line.Line {
 	out := pointer
 	for i := 0; i < len(columns); i++ {
@@ -185,7 +183,7 @@ func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mar
 	return out.Row()
 }
 
-// marked marks the matches of a filter in a cell. A code is shown by its label, which has blanks.
+// marked marks the matches in a cell, where a code is shown by its label, which has blanks.
 func (c content) marked(cell line.Line, mark queue.Mark) line.Line {
 	label := strings.ReplaceAll(mark.Text, "_", " ")
 	switch {
@@ -200,8 +198,6 @@ func (c content) marked(cell line.Line, mark queue.Mark) line.Line {
 	}
 	return cell
 }
-
-// The cells of the queue's columns.
 
 func gateCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	if width < 9 {

@@ -11,9 +11,9 @@ import (
 	"docket/ui/widget"
 )
 
-// A completion helps to type a filter: it cycles through the completions of the word at the cursor.
+// A completion cycles through the completions of the word at the cursor of a filter.
 type completion struct {
-	options    []completed // the completions of the word when completing began; nil while nothing is being completed
+	options    []completed // of the word when completing began; nil: nothing is being completed
 	at         int         // the one that stands in the editor
 	head, tail string      // the text before and after it
 }
@@ -44,7 +44,6 @@ const savedMark = " (saved)"
 
 func (c *completion) rest() { c.options, c.at = nil, 0 }
 
-// next puts the next or the previous option in place of the word at the cursor; false if there is none.
 func (c *completion) next(e *widget.Editor, step int, saved []SavedFilter) bool {
 	if c.options == nil {
 		word, runes, at := wordAt(e), []rune(e.Text()), e.Input.Position()
@@ -138,7 +137,7 @@ func (c *completion) choice(width int) line.Line {
 	}
 }
 
-// option is one of the options; the one in the editor has a glyph, too, since there may be no colours.
+// option has a glyph in the editor, too, since there may be no colours.
 func (c *completion) option(i int) line.Line {
 	text := c.options[i].label
 	if i == c.at {

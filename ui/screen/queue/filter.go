@@ -15,10 +15,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Filtering and sorting a queue takes about a frame, so that the rows change with the key. Terms that search texts and ids are
-// looked up in a command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with
-// words wait for it, and the earlier rows stay on the screen. While texts are left to read, what was found so far shows, and the
-// terms are looked up again. Each query has a generation: what an older one looked up is dropped.
+// Filtering and sorting a queue takes about a frame, so that the rows change with the key. Terms
+// that search texts and ids are looked up in a command: the rows of a filter with id terms show
+// before its answer, and again with it; those of a filter with words wait for it, and the earlier
+// rows stay on the screen. While texts are left to read, what was found so far shows, and the terms
+// are looked up again. What a query of an older generation looked up is dropped.
 
 type query struct {
 	queue    *queue.Queue
@@ -32,7 +33,7 @@ type query struct {
 	tally    bool // the rows are to be counted again
 }
 
-// unanswered reports whether the terms of the filter have not been looked up yet, waits whether the rows wait for that.
+// unanswered: terms of the filter are not looked up yet; waits: the rows wait for that.
 func (w *query) unanswered() bool { return w.found.IDs == nil && len(w.filter.Sought()) > 0 }
 
 func (w *query) waits() bool {
@@ -45,7 +46,6 @@ func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	d.generation++
 }
 
-// filtering reports whether the shown rows are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
 // Filtering reports whether the rows that show are not yet those of the filter.
@@ -63,7 +63,7 @@ func (q *Screen) Waits(p action.Press, keys action.Keymap) bool {
 	return is && slices.Contains([]action.Verb{action.GoDown, action.PageDown, action.PageUp, action.GoUp}, a.Verb)
 }
 
-// Settle updates the rows to the filter. release presses the keys that waited for them, which may change the filter again.
+// Settle updates the rows to the filter; release presses keys that waited, and may change it again.
 func (q *Screen) Settle(s *screen.Scene, release func() screen.Cmd) screen.Cmd {
 	cmds := []screen.Cmd{release()}
 	for q.areas[terms.Appeals].settle() || q.areas[terms.Amendments].settle() {
@@ -97,8 +97,7 @@ func (q *Screen) look(s *screen.Scene, area terms.Area) screen.Cmd {
 	})
 }
 
-// prepare has the texts read before a filter looks through them, once both queues are there. If that fails, the search that needs
-// them says so, and the next reading of the queue tries again.
+// prepare has the texts read before a filter needs them; the next reading retries a failure.
 func (q *Screen) prepare(s *screen.Scene) screen.Cmd {
 	var cmds []screen.Cmd
 	for _, area := range terms.Areas.All() {
@@ -118,9 +117,7 @@ func (q *Screen) prepare(s *screen.Scene) screen.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// settle shows the rows of the newest query, unless they show already or wait; false then. The cursor stays on the same case; if
-// that case was decided and moved to the end of the queue, it goes to the open case that came after it. With another filter it goes
-// to the first row.
+// settle keeps the cursor on its case or, if decided, the next open one; a new filter resets it.
 func (d *areaQueue) settle() bool {
 	w := &d.query
 	if d.generation == d.shows || w.waits() {

@@ -48,7 +48,6 @@ func newAreaQueue(area terms.Area) *areaQueue {
 	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}, new: -1}
 }
 
-// counted reports whether the whole queue shows, and its tally is right.
 func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
 func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
@@ -67,7 +66,7 @@ func (d *areaQueue) drop() {
 	d.query.queue, d.query.order, d.before, d.shows = d.queue, nil, nil, d.generation
 }
 
-// update takes rows that were judged again; false if one of them is of a case that the queue does not have.
+// update is false if a row is of a case that the queue does not have.
 func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 	known, changed, from, docket := true, false, d.position(), d.query.queue
 	for i := range rows {
@@ -91,7 +90,7 @@ func (d *areaQueue) sort(order queue.SortOrder, s *screen.Scene) {
 	d.schedule(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
 }
 
-// setFilter reads a filter. While its last word cannot be read, those before it count. The list goes to its first row.
+// setFilter counts the words before an unreadable last one, and goes to the first row.
 func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	d.complaint = ""
 	filter, err := queue.ParseFilter(text)
@@ -122,7 +121,7 @@ func (d *areaQueue) widestID() int {
 	return width
 }
 
-// alikes finds them among the columns that can do without: the revision, the reviewer, and what the case is about.
+// alikes tells which of the revision, the subject, the trigger and the reviewer no row differs in.
 func (d *areaQueue) alikes() map[string]bool {
 	alike := map[string]bool{}
 	if d.queue.Len() < 2 {
@@ -147,12 +146,11 @@ func (d *areaQueue) selected() (queue.Row, bool) {
 	return d.row(d.list.Cursor), true
 }
 
-// line is the line of a case in the list; -1 where it does not show.
 func (d *areaQueue) line(id terms.ID) int { return d.rows().Line(id) }
 
 func (d *areaQueue) rows() listing.Rows { return listing.Rows{Queue: d.queue, Shown: d.shown} }
 
-// moveTo puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
+// moveTo puts the cursor on a case, in any revision of it; it stays where the case does not show.
 func (d *areaQueue) moveTo(key packets.Key) {
 	if at := d.line(key.ID); at >= 0 {
 		d.list.Cursor = at

@@ -34,8 +34,7 @@ func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
 	return true
 }
 
-// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one. Like toggleAll, it says why no
-// more cases can be marked; "" if they can.
+// toggleMark goes on to the next case; like toggleAll, it says why no more can be marked.
 func (d *areaQueue) toggleMark() (why string) {
 	row, _ := d.selected()
 	key := mark.KeyOf(&row)
@@ -88,7 +87,7 @@ func (d *areaQueue) keepMarks(changed bool) {
 	d.marks.hidden = d.marks.Len() - len(d.marks.In(d.queue, d.shown))
 }
 
-// marked lists the marked rows in the order of the queue, those that the filter hides included.
+// marked includes those that the filter hides.
 func (d *areaQueue) marked() []queue.Row { return d.marks.In(d.queue, d.order) }
 
 const markGlyph = "●"

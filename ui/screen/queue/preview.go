@@ -14,8 +14,9 @@ import (
 	"docket/ui/wording"
 )
 
-// The preview of the case under the cursor. Its packet is read in a command. The read of a packet that the cursor has left is cancelled and its result
-// dropped. Until a packet is read, the preview shows its row.
+// The preview of the case under the cursor, whose packet is read in a command: the read of one that
+// the cursor has left is cancelled and its result dropped. Until a packet is read, the preview
+// shows its row.
 
 type previews struct {
 	beside  bool // the window has room for a preview beside the list
@@ -31,7 +32,7 @@ type kept struct {
 	trouble string
 }
 
-// previewed is the key of a preview. While it is unchanged, the preview is current.
+// previewed is the key of a preview, which is current while it is unchanged.
 type previewed struct {
 	row   queue.Row
 	mark  queue.Watermark
@@ -43,10 +44,8 @@ type reading struct {
 	cancel context.CancelFunc
 }
 
-// mostKept is how many packets are kept.
 const mostKept = 8
 
-// wanted is the packet of the line under the cursor.
 func (q *Screen) wanted() (previewed, bool) {
 	row, any := q.current().selected()
 	return previewed{row, q.current().mark, q.previews.round}, any && row.Unreadable == ""
@@ -68,7 +67,7 @@ func (p *previews) keep(one *kept) {
 	p.kept = slices.Delete(p.kept, 0, max(len(p.kept)-mostKept, 0))
 }
 
-// Fetch reads the packet whose preview is wanted and not there, and ends the read of one that was left.
+// Fetch reads the packet whose preview is wanted, and ends the read of one that was left.
 func (q *Screen) Fetch(s *screen.Scene) screen.Cmd {
 	p := &q.previews
 	of, is := q.wanted()
@@ -111,8 +110,7 @@ func (q *Screen) readPreview(s *screen.Scene, of previewed) screen.Cmd {
 	})
 }
 
-// under is the packet of the line under the cursor. While it is being read again after a change of the store, under is the earlier one, if the row is
-// unchanged. It is nil if there is none yet.
+// under is the packet under the cursor; while it is read again with its row unchanged, the old one.
 func (q *Screen) under() *kept {
 	of, is := q.wanted()
 	at := slices.IndexFunc(q.previews.kept, func(k *kept) bool { return k.of.row == of.row })

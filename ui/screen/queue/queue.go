@@ -1,5 +1,5 @@
-// Package queue is the screen below all others: the cases and the amendments that are open, sorted and filtered, with a preview of the
-// one under the cursor.
+// Package queue is the screen below all others: the cases and the amendments that are open, sorted
+// and filtered, with a preview of the one under the cursor.
 package queue
 
 import (
@@ -35,7 +35,7 @@ type Screen struct {
 	announced  string // the day on which it was said what is due
 }
 
-// New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
+// New makes the queue with the area that shows first and its order; absent: appeals, by deadline.
 func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
 	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline), areas: map[terms.Area]*areaQueue{}, Saved: saved}
 	for _, area := range terms.Areas.All() {
@@ -96,7 +96,7 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, boo
 	return q.open(&row), true
 }
 
-// open shows the packet of a row. A search in it continues with the text of the filter.
+// open shows the packet of a row; a search in it continues with the text of the filter.
 func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 	open := screen.OfRow(row)
 	marks := q.current().showsFilter.Marks()
@@ -250,7 +250,8 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
 
-// Rejected lists the cases to judge again, first those of the area that shows, or says why there are none.
+// Rejected lists the cases to judge again, first those of the shown area, or says why there are
+// none.
 func (q *Screen) Rejected() (list screen.Then, why string) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {

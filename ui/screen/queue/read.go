@@ -18,16 +18,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The queue is read in three ways: first its top, which the store finds without reading everything; then all of it, which takes longer; and after that its
-// changes.
+// The queue is read in three ways: first its top, which the store finds without reading everything;
+// then all of it, which takes longer; and after that its changes.
 
-// topRows is how many rows come first: more than a window of 60 lines shows, and few enough that they come at once.
+// topRows is more than a window of 60 lines shows, and few enough to come at once.
 const topRows = 60
 
 // progress is how far the reading of a queue is; the reading goroutine writes it.
 type progress struct{ done, total atomic.Int64 }
 
-// ReadTop asks for the top of the area's queue that shows. It is shown unless the whole queue is there, which is read next.
+// ReadTop asks for the top of the queue, shown unless the whole, which is read next, is there.
 func (q *Screen) ReadTop(s *screen.Scene) screen.Cmd {
 	area, sorted := q.Area, q.order
 	return s.Go("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Then {
@@ -44,7 +44,7 @@ func (q *Screen) ReadTop(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// Read reads the whole queue of an area and sorts it on the way. A large one that is on the screen makes room first.
+// Read reads and sorts the whole queue of an area. A large one on the screen makes room first.
 func (q *Screen) Read(s *screen.Scene, area terms.Area) screen.Cmd {
 	order, d, drawing := q.order, q.areas[area], q.reading()
 	if d.progress != nil {
@@ -75,8 +75,7 @@ func (q *Screen) Read(s *screen.Scene, area terms.Area) screen.Cmd {
 	return tea.Batch(cmd, q.progressLater(s))
 }
 
-// keptWhileReading is how long a queue may be to stay on the screen while it is read again: two large ones take too much
-// memory.
+// keptWhileReading limits the queue kept while it is read again: two large ones take much memory.
 const keptWhileReading = 250_000
 
 func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) screen.Cmd {
@@ -143,7 +142,7 @@ func (q *Screen) progressLater(s *screen.Scene) screen.Cmd {
 	})
 }
 
-// Refresh asks for what has changed since the queue was read, and for the ids given and those that time has changed.
+// Refresh asks for changes since the queue was read, the given ids, and what time has changed.
 func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) screen.Cmd {
 	d := q.areas[area]
 	if !d.whole {
@@ -179,12 +178,12 @@ func (q *Screen) Refresh(s *screen.Scene, area terms.Area, ids ...terms.ID) scre
 	})
 }
 
-// mostWaking is how many rows that time has changed are judged again at once; the next tick takes more.
+// mostWaking limits the rows judged again at once because of time; the next tick takes more.
 const mostWaking = 1000
 
 const progressEvery = 250 * time.Millisecond
 
-// announceNew says how many rows of an area are new, when another process has imported some. is:new finds them.
+// announceNew says how many rows another process has imported; is:new finds them.
 func (d *areaQueue) announceNew(s *screen.Scene) {
 	before, now := d.new, d.query.queue.New(s.Left)
 	if d.new = now; before >= 0 && now > before {
@@ -192,8 +191,8 @@ func (d *areaQueue) announceNew(s *screen.Scene) {
 	}
 }
 
-// announceDue says how many cases are overdue and due today: once when the appeals have been read, and again when another day has
-// begun. Days are those of the reviewer's time zone.
+// announceDue says what is overdue and due today once read, and on each new day of the reviewer's
+// zone.
 func (q *Screen) announceDue(s *screen.Scene) {
 	d := q.areas[terms.Appeals]
 	if !d.whole || !s.Now.Present() {

@@ -49,7 +49,7 @@ const (
 	contractLeast = 40
 )
 
-// shares splits a window between the list, the preview beside it and the contract's text; 0: that one does not show.
+// shares splits a window; 0: that part does not show.
 func shares(width int) (list, preview, contract int) {
 	if width < previewFrom {
 		return width, 0, 0
@@ -63,8 +63,7 @@ func shares(width int) (list, preview, contract int) {
 	return list - contract - line.BesideGap, preview, contract
 }
 
-// listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, the blockers of the
-// case under the cursor.
+// listSheet has the blockers of the case under the cursor if no preview stands beside the list.
 func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 	d := q.current()
 	columns := layout(d, s.Width-d.indent())
@@ -214,7 +213,7 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	return short
 }
 
-// caseHead names a case with its kind; due is the time left to decide it. If there is no room for all words, the status is left out first, then the subject.
+// caseHead leaves out the status first, then the subject, where words have no room.
 func caseHead(row *queue.Row, due bool, width int) (out line.Line) {
 	words := []terms.AnyTerm{row.Status, row.Subject, row.Trigger}
 	for left := range len(words) + 1 {

@@ -10,8 +10,8 @@ import (
 	"docket/ui/wording"
 )
 
-// An Examination holds the states of records: those that were on the screen are examined in the background, a windowful at a time, and kept until the records
-// are read again.
+// An Examination holds the states of records: those that were on the screen are examined in the
+// background, a windowful at a time, and kept until the records are read again.
 type Examination struct {
 	states map[int64]records.State // by sequence
 	asked  bool                    // an answer is awaited
@@ -26,7 +26,6 @@ func NewExamination() *Examination {
 	return x
 }
 
-// examine asks for the states of those of a range of sequences that are not known.
 func (x *Examination) examine(s *screen.Scene, from, to int64) screen.Cmd {
 	if from, to = x.unknown(from, to); x.asked || from >= to {
 		return nil
@@ -46,7 +45,7 @@ func (x *Examination) Begin() {
 	*x = Examination{states: map[int64]records.State{}, asked: x.asked, round: x.round + 1}
 }
 
-// take keeps the states found. Records that could not be examined are not asked for again before the next round.
+// take keeps the states; records not examined are not asked for before the next round.
 func (x *Examination) take(round int, from, to int64, states []records.State, err error) {
 	x.asked = false
 	if round != x.round {

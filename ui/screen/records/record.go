@@ -104,7 +104,7 @@ func (r *recordScreen) Title(*screen.Scene) line.Line {
 
 const recordLabel = 21
 
-// View draws the groups of the page: an answer of the service that calls for something first, and last what only proves the rest.
+// View draws the groups: an answer of the service to act on first, and mere proof last.
 func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	groups, at := wording.RecordGroups(r.logged, r.reasons), 1
 	if r.logged.HandIn.State == records.Rejected {
@@ -147,7 +147,6 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	return r.Scroll.Show(sheet, s.Height)
 }
 
-// value draws a line of a member.
 func (r *recordScreen) value(label, text string, s *screen.Scene) line.Line {
 	switch {
 	case label == wording.Answer:
@@ -179,7 +178,6 @@ func (r *recordScreen) verdicts(width int) (sheet line.Sheet) {
 	return sheet
 }
 
-// proof is the path that proves the place of a record in the log.
 func proof(state *records.State) pages.Part {
 	members := []pages.Row{{Label: "leaf, recomputed", Value: state.Leaf.String()}}
 	for i, hash := range state.Path {
@@ -191,7 +189,7 @@ func proof(state *records.State) pages.Part {
 	return pages.Part{Title: "Proof of its place in the log", Rows: members, Folded: true}
 }
 
-// judgeAnew opens the latest revision of the packet of a record, to decide on it. The packet shows first: it may have changed.
+// judgeAnew shows the latest revision first, as it may have changed.
 func judgeAnew(s *screen.Scene, logged *records.LoggedRecord) screen.Cmd {
 	m := logged.Record.Members()
 	return s.OpenPacket(screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID})

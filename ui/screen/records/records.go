@@ -1,4 +1,5 @@
-// Package records holds the screens of the log: the list of its records, and each record with its state.
+// Package records holds the screens of the log: the list of its records, and each record with its
+// state.
 package records
 
 import (
@@ -19,10 +20,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// recordsScreen lists the log, newest first. It holds the pages that were on the screen.
+// recordsScreen lists the log, newest first, from the pages that were on the screen.
 type recordsScreen struct {
 	screen.Silent
-	total   int                           // the number of records when they were last read from the start
+	total   int                           // the number of records when last read from the start
 	held    map[int]*records.LoggedRecord // by line
 	asked   bool                          // a page is waited for
 	read    bool
@@ -39,7 +40,7 @@ func (x *Examination) Open(s *screen.Scene) screen.Cmd {
 	return readRecords(s)
 }
 
-// recordPage is how many records are read at once, and mostHeld how many are held before those not shown are dropped.
+// recordPage is how many records are read at once, mostHeld from how many unshown ones are dropped.
 const (
 	recordPage = 200
 	mostHeld   = 20 * recordPage
@@ -56,7 +57,7 @@ func readRecords(s *screen.Scene) screen.Cmd {
 	return readPage(s, 0, open)
 }
 
-// readPage reads the records below a sequence, 0 for the newest, and hands them to the screens that show the log or a record of it.
+// readPage reads below a sequence, 0 for the newest, for all screens that show records.
 func readPage(s *screen.Scene, before int64, open []int64) screen.Cmd {
 	return s.Go("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		page, err := workbench.Records(ctx, before, recordPage)
@@ -122,7 +123,7 @@ func (r *recordsScreen) arrived(s *screen.Scene, before int64, page *records.Pag
 	r.hold(before, page.Records)
 }
 
-// hold stores a page. A record that is missing in it has been removed from the log.
+// hold stores a page; a record that is missing in it has been removed from the log.
 func (r *recordsScreen) hold(before int64, logged []records.LoggedRecord) {
 	if r.held == nil || len(r.held) > mostHeld {
 		r.held = map[int]*records.LoggedRecord{}

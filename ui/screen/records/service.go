@@ -39,7 +39,7 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 	return glyph
 }
 
-// handInWords is the same as a sentence. judged reports whether the packet of a rejected record has been judged again.
+// handInWords is the same as a sentence; judged: a rejected record's packet was judged again.
 func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) line.Line {
 	switch h.State {
 	case records.Kept:

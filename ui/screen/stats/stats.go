@@ -1,5 +1,5 @@
-// Package stats is the screen of the statistics: the decisions of a period by outcome, trigger, transition, gate, reviewer and
-// week.
+// Package stats is the screen of the statistics: the decisions of a period by outcome, trigger,
+// transition, gate, reviewer and week.
 package stats
 
 import (
@@ -32,7 +32,7 @@ func Open(scene *screen.Scene) screen.Cmd {
 	return s.count(scene, s.period)
 }
 
-// count counts a period and cancels a count under way.
+// count cancels a count under way.
 func (s *statsScreen) count(scene *screen.Scene, period stats.Period) screen.Cmd {
 	s.halt()
 	if s.period != period {
@@ -98,7 +98,7 @@ func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd {
 	return nil
 }
 
-// otherSpan is the period of the next span: for a longer span the one in which the current period begins, for the shortest the current one.
+// otherSpan is the next longer period, of now if the current one has it; else the shortest.
 func (s *statsScreen) otherSpan(now terms.Instant) stats.Period {
 	spans := stats.Spans.All()
 	if s.period.Span == spans[len(spans)-1] || !s.period.From.Present() {
