@@ -1,4 +1,5 @@
-// Command docket is the terminal console in which neutral reviewers decide appeals and agreement amendments.
+// Command docket is the terminal console in which neutral reviewers decide appeals and agreement
+// amendments.
 package main
 
 import (

@@ -1,12 +1,14 @@
-// Package api declares the HTTP interface between a service and its clients: the paths, the bodies of requests and
-// responses, and the problem documents. The service and the client both import it.
+// Package api declares the HTTP interface between a service and its clients: the paths, the bodies
+// of requests and responses, and the problem documents. The service and the client both import it.
 //
-// The source leaves the payloads of its routes open (source 4.1 to 4.4): the shapes here are this project's choice.
+// The source leaves the payloads of its routes open (source 4.1 to 4.4): the shapes here are this
+// project's choice.
 //
-// Paths and media types are in api.go, bodies in bodies.go, and the table of problems in problem.go.
+// Paths and media types are in api.go, bodies in bodies.go, and the table of problems in
+// problem.go.
 package api
 
-// The paths of the routes. Source 4.1 to 4.4 names those of the areas; the others are this project's choice.
+// The paths of the routes: those of the areas in source 4.1 to 4.4; the others are this project's.
 const (
 	AppealEnforcePath     = "/api/trade/challenge-appeal/enforce"
 	AppealEvaluatePath    = "/api/trade/challenge-appeal/evaluate"

@@ -11,8 +11,10 @@ import (
 
 // An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
 type Enforce struct {
-	Record    json.RawMessage `json:"record"`                 // an enforcement record; its canonical form is what is signed
-	Signature string          `json:"signature" most:"16384"` // armored SSHSIG of those bytes in records.SignatureNamespace
+	// Record is an enforcement record; its canonical form is what is signed.
+	Record json.RawMessage `json:"record"`
+	// Signature is the armored SSHSIG of those bytes in records.SignatureNamespace.
+	Signature string `json:"signature" most:"16384"`
 
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
@@ -21,19 +23,20 @@ type Enforce struct {
 	Acknowledged *Enforced `json:"acknowledged,omitempty"`
 }
 
-// An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.
+// An Enforced says that the record is in the log: status 201 if appended now, 200 if before.
 type Enforced struct {
-	Receipt    records.Receipt `json:"receipt"`                   // of the service's log
-	Checkpoint string          `json:"checkpoint" most:"4096"`    // the service's, of exactly the receipt's tree
-	ReceivedAt terms.Instant   `json:"receivedAt,omitzero"`       // when it came in, for which it was judged
-	Proof      []terms.Hash    `json:"proof,omitempty" most:"64"` // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
+	Receipt    records.Receipt `json:"receipt"`                // of the service's log
+	Checkpoint string          `json:"checkpoint" most:"4096"` // the service's, of the receipt's tree
+	ReceivedAt terms.Instant   `json:"receivedAt,omitzero"`    // of arrival, for which it was judged
+	// Proof is the RFC 6962 audit path from the record, the last one, to the root of that tree.
+	Proof []terms.Hash `json:"proof,omitempty" most:"64"`
 }
 
-// A LogStatement is a statement about the service's log: by its operator, or that the log was restored.
+// A LogStatement is a statement about the service's log, by its operator or of a restore.
 type LogStatement struct {
 	Text         string `json:"text"`         // records.LogStatement.Text
-	Signature    string `json:"signature"`    // armored SSHSIG of the text in records.LogStatementNamespace
-	LogSignature string `json:"logSignature"` // the line of the log's key under the text, as in a note; "" for none
+	Signature    string `json:"signature"`    // armored SSHSIG in records.LogStatementNamespace
+	LogSignature string `json:"logSignature"` // the line of the log's key, as in a note; "" for none
 }
 
 // LogStatements is the response of the route of the statements about the log.
@@ -43,33 +46,33 @@ type LogStatements struct {
 
 // A Page is the response of the queue route and, without Cursor and More, of the packet route.
 type Page struct {
-	Packets []json.RawMessage `json:"packets"`          // redacted, as packets.Packet.Document writes them; policies first
+	Packets []json.RawMessage `json:"packets"`          // as packets.Packet.Document; policies first
 	Cursor  string            `json:"cursor,omitempty"` // continues after this page, now or later
 	More    bool              `json:"more,omitempty"`   // more packets are available now
-	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
-	// Statements name the operator of the service and lead from its earlier keys to its present key.
+	Key     string            `json:"key"`              // of the log: "<origin>+<hash>+<base64>"
+	// Statements name the operator and lead from the service's earlier keys to its present one.
 	Statements []LogStatement `json:"statements,omitempty"`
-	// Keys register and revoke the keys of the caller, in their order, each signed with the key of the service's log.
+	// Keys register and revoke the caller's keys, in order, each signed with the key of the log.
 	Keys []LogStatement `json:"keys,omitempty"`
-	// Reassigned are the cases and amendments that the caller could see and that were assigned to another reviewer
-	// since the cursor. The new reviewer is not named.
+	// Reassigned are the cases and amendments that the caller could see and that were assigned to
+	// another reviewer since the cursor. The new reviewer is not named.
 	Reassigned []Reassigned `json:"reassigned,omitempty"`
-	// Erasures are the statements about the operator's erasures that the caller may see: those since the cursor, and
-	// those about the packets of this page.
+	// Erasures are the statements about the operator's erasures that the caller may see: those
+	// since the cursor, and those about the packets of this page.
 	Erasures []LogStatement `json:"erasures,omitempty"`
 }
 
 // A Record is an enforcement record of the service's log with what is stored with it.
 type Record struct {
-	Record       json.RawMessage    `json:"record"`                 // its canonical form is what is signed, and the leaf of the log
-	Signature    string             `json:"signature"`              // armored SSHSIG of those bytes in records.SignatureNamespace
-	PacketSalt   packets.Salt       `json:"packetSalt,omitempty"`   // of its packetDigest, unless it was erased
-	Statement    *records.Statement `json:"statement,omitempty"`    // of reasons, if the record has one that was not erased
+	Record       json.RawMessage    `json:"record"`                 // what is signed, and the leaf
+	Signature    string             `json:"signature"`              // armored SSHSIG, as in Enforce
+	PacketSalt   packets.Salt       `json:"packetSalt,omitempty"`   // of packetDigest, unless erased
+	Statement    *records.Statement `json:"statement,omitempty"`    // of reasons, unless erased
 	Receipt      records.Receipt    `json:"receipt"`                // of the service's log
 	ReceivedAt   terms.Instant      `json:"receivedAt"`             // when it came in
-	InForce      bool               `json:"inForce"`                // no record supersedes it, and its key was not revoked before
+	InForce      bool               `json:"inForce"`                // not superseded, key not revoked
 	SupersededBy records.RecordID   `json:"supersededBy,omitempty"` // the record that supersedes it
-	Erasures     []LogStatement     `json:"erasures,omitempty"`     // by which the operator erased the statement or the salt
+	Erasures     []LogStatement     `json:"erasures,omitempty"`     // of the statement or the salt
 }
 
 // A RecordFeed is the response of the records route: records in the order of the log.
@@ -90,7 +93,7 @@ type RecordProof struct {
 	Checkpoint string           `json:"checkpoint"` // the service's newest
 }
 
-// A Reliance says what may be relied on in a case or an amendment now, and which record is in force on its latest revision.
+// A Reliance says what may be relied on now, and which record is in force on the latest revision.
 type Reliance struct {
 	Table    terms.Table `json:"table"`
 	ID       terms.ID    `json:"id"`

@@ -35,7 +35,6 @@ const (
 	Unavailable
 )
 
-// problems is the one table of problems.
 var problems = [...]struct {
 	word   string
 	status int
@@ -76,7 +75,7 @@ func ProblemKinds() []ProblemKind {
 	return kinds
 }
 
-// ParseProblem returns the kind that has the type uri. An unknown type is an internal error, which rejects nothing.
+// ParseProblem returns the kind of a type uri; an unknown one is internal, which rejects nothing.
 func ParseProblem(uri string) ProblemKind {
 	for kind := range problems {
 		if ProblemKind(kind).URI() == uri {
@@ -108,11 +107,11 @@ func (k ProblemKind) Status() int { return problems[k.entry()].status }
 // Title returns the title, which is the same for every problem of the kind.
 func (k ProblemKind) Title() string { return problems[k.entry()].title }
 
-// Rejects returns the reason why the same record will never be accepted, so that its packet must be decided again. It
-// is absent for temporary problems.
+// Rejects returns the reason why the same record will never be accepted, so that its packet must be
+// decided again. It is absent for temporary problems.
 func (k ProblemKind) Rejects() records.RejectionReason { return problems[k.entry()].final }
 
-// A Problem is a problem document (RFC 9457). No member holds a value of the request other than ids and codes.
+// A Problem is a problem document (RFC 9457). It holds no value of the request but ids and codes.
 type Problem struct {
 	Type   string `json:"type"`              // ProblemKind.URI
 	Title  string `json:"title" optional:""` // RFC 9457 has it so
@@ -120,15 +119,15 @@ type Problem struct {
 	Detail string `json:"detail,omitempty"` // what to do; never a value that may be private
 
 	Pointer   string           `json:"pointer,omitempty"`   // JSON Pointer into the body, to the fault
-	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all faults, if there is more than one
-	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: the differences
-	InForce   records.RecordID `json:"inForce,omitempty"`   // the record in force on the revision, if there is one
-	Latest    int64            `json:"latest,omitempty"`    // the latest revision, if the record is on an earlier one
-	Stated    []terms.Blocker  `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
+	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all, if more than one
+	Changes   []string         `json:"changes,omitempty"`   // packet_stale, record_superseded
+	InForce   records.RecordID `json:"inForce,omitempty"`   // in force on the revision, if any
+	Latest    int64            `json:"latest,omitempty"`    // if the record is on an earlier one
+	Stated    []terms.Blocker  `json:"stated,omitzero"`     // evaluation_differs: by the record
 	Found     []terms.Blocker  `json:"found,omitzero"`      // evaluation_differs: the service's
 	Blockers  []terms.Blocker  `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
-	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed records.Rejection
-	Record    *Record          `json:"record,omitempty"`    // final kinds: the record in force, if the caller may see it
+	Rejection string           `json:"rejection,omitempty"` // final kinds: signed records.Rejection
+	Record    *Record          `json:"record,omitempty"`    // final kinds: in force, if visible
 }
 
 // A Fault is one fault of a body.

@@ -12,18 +12,17 @@ import (
 	"docket/domain/terms"
 )
 
-// A Reader reads the objects of a wire type as strictly as packets are read. Their members are those
-// that its JSON tags name: each is required unless it has omitempty, omitzero or the tag optional,
-// and none may be null but a pointer that is required. The tags least and most bound a number, and
-// the bytes of a text or the elements of a list. Problems and records may have other members.
+// A Reader reads the objects of a wire type as strictly as packets are read. Their members are
+// those that its JSON tags name: each is required unless it has omitempty, omitzero or the tag
+// optional, and none may be null but a pointer that is required. The tags least and most bound a
+// number, and the bytes of a text or the elements of a list. Problems and records may have other
+// members.
 type Reader[T any] struct{ of *object }
 
 type (
-	none   = struct{}
-	object = json.Reader[none, *target]
-	// A target is a struct that is being read.
-	target struct{ reflect.Value }
-	// An element reads one value.
+	none    = struct{}
+	object  = json.Reader[none, *target]
+	target  struct{ reflect.Value }
 	element func(into reflect.Value, v json.Value) *json.Fault
 )
 

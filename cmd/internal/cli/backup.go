@@ -118,7 +118,7 @@ func newRestore(p *program) *cobra.Command {
 	return cmd
 }
 
-// readReceipt reads a receipt, or a record with its receipt as `docket show RECORD --json` prints it.
+// readReceipt reads a receipt, or a record with it as `docket show RECORD --json` prints it.
 func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {
 	text, err := p.readInput(name, maxReceipt+1)
 	if err != nil {
@@ -152,9 +152,8 @@ func readExport(ctx context.Context, name string) (export store.RestoreExport, e
 		Whole: report.LeftOut == 0 && report.Since == 0 && !report.Owner.Present() && !report.Assigned.Present()}, nil
 }
 
-// newestBackup chooses from a folder the backup whose log goes on longest, of those that verify. Their
-// names say nothing: a log that continues another one after a restore is the newer, and of one log
-// the longer. It says which stores it passes over.
+// newestBackup chooses from a folder, of the backups that verify, the one with the longest log or
+// with a log that continues the others after a restore, and says which stores it passes over.
 func (p *program) newestBackup(ctx context.Context, folder string) (string, error) {
 	type backup struct {
 		name string
@@ -307,7 +306,7 @@ func (p *program) restoreTarget(ctx context.Context, source string) (target stri
 	return target, ofArgument(err)
 }
 
-// asRefused gives an error of the store its status: Refused if the store refuses to do it.
+// asRefused gives a refusal by the store the status Refused.
 func asRefused(err error) error {
 	if errors.Is(err, records.ErrRefused) {
 		return refused("%s", strings.TrimPrefix(err.Error(), records.ErrRefused.Error()+": "))

@@ -65,14 +65,13 @@ func (p *program) collect(cmd *cobra.Command, dirs []string, allowed *bundle.All
 	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Of("verifying")})
 }
 
-// A collected is a collection to be printed, with the name of the file of allowed signers; "" for
-// none.
+// A collected is a collection to be printed, with the file of allowed signers; "" for none.
 type collected struct {
 	*bundle.Collection
 	signers string
 }
 
-// collectColumns are the columns of a decision. The text has those with a head.
+// collectColumns are the columns of a decision; the text has only those with a head.
 var collectColumns = []struct {
 	head, member string
 	value        func(c *collected, d *bundle.Decision) any
@@ -113,8 +112,7 @@ func (c *collected) object(d *bundle.Decision) (o json.Object) {
 	return o
 }
 
-// table is the decisions on what was decided twice, or the others, as the text and the page have
-// them.
+// table is the decisions on what was decided twice, or the others.
 func (c *collected) table(twice bool) *pages.Table {
 	table := &pages.Table{Caption: "each with the record in its own log"}
 	if twice {

@@ -38,7 +38,7 @@ func newConfig(p *program) *cobra.Command {
 
 func configPath() string { return filepath.Join(xdg.ConfigHome, "docket", "config.toml") }
 
-// settingFlags adds the flags of a reader's settings, or of the named ones, to a command. The first
+// settingFlags adds the flags of a reader's settings, or of the named ones, to a command; the first
 // word of a meaning in backquotes is the value of the flag.
 func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
 	for _, s := range settings.Table(of) {
@@ -88,7 +88,7 @@ func flagOf(cmd *cobra.Command) func(name string) (text string, list []string, g
 	}
 }
 
-// preparedTexts reads the reviewer's own texts for statements of reasons, in the order of their names.
+// preparedTexts reads the reviewer's own texts for statements of reasons, by name.
 func preparedTexts() (list []decision.Prepared, err error) {
 	names, err := filepath.Glob(filepath.Join(filepath.Dir(configPath()), "reasons", "*.md"))
 	for _, name := range names {

@@ -46,7 +46,7 @@ func (p *program) accepting(a *acceptance) action {
 type acceptance struct {
 	what    string // with its article
 	options store.Options
-	ask     func(*program, context.Context, *store.Store) error               // others who know of the log; nil: nobody
+	ask     func(*program, context.Context, *store.Store) error               // others; nil: nobody
 	due     func(*store.Store, context.Context) (records.LogStatement, error) // without person and key
 	warning string
 	keep    func(*store.Store, context.Context, signed.Statement) error
@@ -267,8 +267,8 @@ func eraseCommand(e records.Erasure) string {
 	return fmt.Sprintf("docket erase %s %s --revision %d --reason %s", e.What, e.Key.ID, e.Key.Number, e.Reason)
 }
 
-// eraseWhatTheServiceErased names what the operator of the service erased and this store still holds. At a terminal it
-// asks for each whether to erase it here, too.
+// eraseWhatTheServiceErased names what the operator of the service erased and this store still
+// holds, and at a terminal asks for each whether to erase it here, too.
 func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store) error {
 	left, err := s.ErasedElsewhere(ctx)
 	if err != nil || len(left) == 0 {
@@ -308,8 +308,8 @@ func sayErasure(out io.Writer, plan *records.ErasurePlan) {
 	fmt.Fprintln(out)
 }
 
-// eraseConfirmed says what is erased, asks the person unless the erasure was stated before, signs the statement, erases, and removes the
-// erased bytes from the store's files. It reports whether that was done.
+// eraseConfirmed asks the person, unless the erasure was stated before, signs the statement,
+// erases, and removes the erased bytes from the store's files; it reports whether that was done.
 func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held identity.Identity, plan *records.ErasurePlan) (done bool, err error) {
 	sayErasure(p.Err, plan)
 	if plan.Before == nil {

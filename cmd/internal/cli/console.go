@@ -39,7 +39,7 @@ import (
 	"docket/ui/workbench"
 )
 
-// runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
+// runConsole opens the console, read-only without an identity or with one whose key cannot be used.
 func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
@@ -78,8 +78,7 @@ type surroundings struct {
 	keyless  string // why the identity's key cannot be used
 }
 
-// console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
-// restore.
+// console runs the console, which handles signals itself because it has a terminal to restore.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with surroundings) (err error) {
 	log, end, err := p.openDebug()
 	if err != nil {
@@ -124,7 +123,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if err != nil {
 		return err
 	}
-	run := ui.Run // the plain console if it is requested, also by ACCESSIBLE, or the terminal can only print
+	run := ui.Run // plain if requested, also by ACCESSIBLE, or if the terminal can only print
 	if p.speaks() {
 		run = lines.Run
 	}
@@ -138,7 +137,6 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	})
 }
 
-// workbench is what the reviewer of an identity works on.
 func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.Workbench {
 	profile := p.chosen.Profile
 	return &workbench.Workbench{
@@ -202,7 +200,7 @@ func shownFindings(found []verify.Finding) []ui.Finding {
 	return findings
 }
 
-// consoleFlags adds the flags of a command that opens the console, and loads the settings before it runs.
+// consoleFlags adds the flags of a command that opens the console, and loads the settings first.
 func (p *program) consoleFlags(cmd *cobra.Command) {
 	settingFlags(cmd, settings.Console)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
@@ -210,8 +208,8 @@ func (p *program) consoleFlags(cmd *cobra.Command) {
 		"write the console's steps and their times to a new `FILE` (default: DOCKET_DEBUG, else none)")
 }
 
-// openDebug creates the debug log that --debug or else DOCKET_DEBUG names; without one the logger is nil. The file is always
-// new and readable by its owner only: an existing file or link is never written to.
+// openDebug creates the debug log that --debug or else DOCKET_DEBUG names, readable by its owner
+// only and never an existing file or link; without a name the logger is nil.
 func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 	path := p.debug
 	if path == "" {
@@ -287,7 +285,7 @@ func (p *program) printSample(size demoSize) error {
 	return out.Flush()
 }
 
-// demo runs the sample docket. It never touches the user's own store or identity.
+// demo runs the sample docket and never touches the user's own store or identity.
 func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	folder, err := os.MkdirTemp("", "docket-demo-")
 	if err != nil {

@@ -42,7 +42,7 @@ type env struct {
 	unsigned error    // why the identity's key does not sign; nil if it does, and without an identity
 }
 
-// checks are the doctor's, in the order in which they are printed. Each returns one result, or the zero result if it does not apply.
+// checks are in printed order; each returns the zero result if it does not apply.
 var checks = []struct {
 	name    string
 	look    func(*env) result
@@ -194,8 +194,7 @@ func checkWitnesses(s *env) result {
 	return ok("%s", c.coverage.Sentence())
 }
 
-// checkErasures finds erasures of which bytes may be left, and data that the operator of the service erased and this
-// store still holds.
+// checkErasures finds bytes that an erasure may have left, and data that only the service erased.
 func checkErasures(s *env) result {
 	left := s.health.ErasedElsewhere
 	switch {
@@ -216,7 +215,7 @@ func checkErasures(s *env) result {
 	return ok("nothing that the service erased is still here")
 }
 
-// checkBackups reports the age of the last backup. It does not apply to a console's store if the settings name no backups.
+// checkBackups reports the age of the last backup; a console's store need not have any.
 func checkBackups(s *env) result {
 	chosen, err := s.p.settings()
 	if err != nil {

@@ -43,7 +43,7 @@ func (p *program) newServeInvite() *cobra.Command {
 	return cmd
 }
 
-// invite writes the file first; otherwise an interrupted invitation could stay open at the service without a file.
+// invite writes the file first, so that no interrupted invitation stays open without one.
 func (p *program) invite(ctx context.Context, token store.Token, address, file string) error {
 	secret, random := api.TokenPrefix+rand.Text(), strings.ToLower(rand.Text()[:8])
 	token.ID = store.TokenName(random, true)
@@ -76,7 +76,7 @@ func (p *program) invite(ctx context.Context, token store.Token, address, file s
 	})
 }
 
-// ledStatements returns the statements of a service that its consoles keep: about its operators and its restores.
+// ledStatements returns a service's statements about its operators and its restores.
 func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, error) {
 	all, err := s.LogStatements(ctx)
 	var led []signed.Statement
@@ -144,8 +144,7 @@ func newEnroll(p *program) *cobra.Command {
 	return cmd
 }
 
-// enroll answers an invitation. It writes nothing if this machine is set up for another person or service. It writes
-// the token last.
+// enroll writes the token last, and nothing where another person or service is set up.
 func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	invitation, err := p.readInvitation(file)
 	if err != nil {
@@ -239,8 +238,7 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 	return invitation, nil
 }
 
-// mayAnswer refuses an invitation of a person other than the identity of this machine, and a key other than that
-// identity's.
+// mayAnswer refuses an invitation of a person, and a key, other than this machine's identity.
 func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
 	reviewer := p.identities().Reviewer()
 	switch {

@@ -68,14 +68,14 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, par
 		return refused("nothing was exported: %w", err)
 	}
 	var problem *store.Problem
-	if errors.As(err, &problem) { // the log's key file, say, without which the manifest cannot be signed
+	if errors.As(err, &problem) { // the log's key file, say, without which no manifest is signed
 		return fmt.Errorf("nothing was exported to %s: %w", visible.String(folder), err)
 	}
 	if err != nil {
 		return workbench.Unwritten(fmt.Sprintf("nothing was exported to %s", folder), err)
 	}
 	if p.json {
-		if report.Unanchored = ""; s.AnchorLocked() { // the log is what was to be held to it, not the bundle
+		if report.Unanchored = ""; s.AnchorLocked() { // the log was to be held to it, not the bundle
 			report.Unanchored = verify.AnchorLocked
 		}
 		p.printVerified(&report)

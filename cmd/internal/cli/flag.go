@@ -17,14 +17,13 @@ import (
 	"docket/domain/terms"
 )
 
-// Annotations of a flag.
 const (
 	takes     = "docket_takes"                        // says what it takes
-	exclusive = "cobra_annotation_mutually_exclusive" // names the flags that it cannot be combined with
+	exclusive = "cobra_annotation_mutually_exclusive" // the flags that it cannot be combined with
 )
 
-// readFlag adds a flag whose value is read with the command line. What it takes is said where it is missing or wrong, unless read
-// returns an error with a status of its own.
+// readFlag adds a flag whose value is read with the command line; taken is said where it is missing
+// or wrong, unless read returns an error with a status of its own.
 func readFlag(cmd *cobra.Command, name, usage, taken string, read func(text string) error) {
 	cmd.Flags().Func(name, usage, func(text string) error {
 		err := read(text)
@@ -51,7 +50,7 @@ type vocabulary[T any] interface {
 	Parse(text string) (T, error)
 }
 
-// wordFlag adds a flag that takes a word of a vocabulary. Help lists them, and a shell completes them.
+// wordFlag adds a flag that takes a word of a vocabulary, which help lists and a shell completes.
 func wordFlag[T any](cmd *cobra.Command, into *T, name, usage string, of vocabulary[T]) {
 	list := strings.Join(of.Texts(), ", ")
 	readFlag(cmd, name, usage+": "+list, "one of "+list, func(text string) (err error) {
@@ -73,7 +72,6 @@ func (w words) Parse(text string) (string, error) {
 	return text, nil
 }
 
-// ofPerson and idForm say what an id is.
 const (
 	ofPerson = "the id of a person, as cases name it, such as rev-7: " + idForm
 	idForm   = "a letter or digit and up to 127 more letters, digits or . _ : -"
@@ -112,10 +110,8 @@ func ageFlag(cmd *cobra.Command, into *time.Duration, name, usage string) {
 	})
 }
 
-// aNumber is what a flag for a revision takes.
 const aNumber = "a number of 1 or more"
 
-// countFlag adds a flag that takes a whole number from least to most.
 func countFlag(cmd *cobra.Command, into *int64, name, usage, taken string, least, most int64) {
 	readFlag(cmd, name, usage, taken, func(text string) error {
 		number, err := strconv.ParseInt(text, 10, 64)
@@ -132,7 +128,7 @@ func formOf(ok bool) error {
 	return nil
 }
 
-// forms adds the flags of the forms for programs, of which one can be given; the usage of one that the command does not have is "".
+// forms adds the flags of the forms for programs, of which one can be given; "" leaves one out.
 func (p *program) forms(cmd *cobra.Command, csv, html string) *cobra.Command {
 	p.jsonFlag(cmd)
 	names := []string{"json"}
@@ -190,7 +186,6 @@ func checkFlags(cmd *cobra.Command) error {
 	return wrongUsage("%s cannot be combined; give one of them", strings.Join(given, " and "))
 }
 
-// wrongFlag says what is wrong with a flag. It does not repeat the value.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	help := fmt.Sprintf("`%s --help`", cmd.CommandPath())
 	var said *failure

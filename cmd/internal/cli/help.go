@@ -59,8 +59,8 @@ type helpPage struct{ use, group, short, long, example string }
 // commandName matches the words that name a command, in front of its arguments.
 var commandName = regexp.MustCompile(`^[a-z]+( [a-z]+)*( |$)`)
 
-// parsePages reads pages.txt. A group begins with a line "== TITLE", a page with "= " and a call of
-// the command; a summary, the text and examples follow.
+// parsePages reads pages.txt: a line "== TITLE" begins a group, and "= " with a call of the command
+// a page, of which a summary, the text and examples follow.
 func parsePages(text string) (all map[string]helpPage, groups []*cobra.Group) {
 	all = map[string]helpPage{}
 	for i, section := range strings.Split(text, "\n== ") {
@@ -94,8 +94,8 @@ func (h helpPage) head(cmd *cobra.Command) *cobra.Command {
 
 type action = func(*cobra.Command, []string) error
 
-// command makes the command with the page of that path. It takes from least to most arguments; a
-// negative most means no limit. Without an action it only has commands below it.
+// command makes the command with the page of that path; a negative most means no limit of
+// arguments, and without an action it only has commands below it.
 func command(path string, least, most int, run action, below ...*cobra.Command) *cobra.Command {
 	page := helpPages[path]
 	cmd := page.head(&cobra.Command{Use: page.use, Long: page.long, RunE: run})
@@ -111,8 +111,7 @@ func command(path string, least, most int, run action, below ...*cobra.Command) 
 	return cmd
 }
 
-// printHelp prints the help page of a command, as cobra does, wrapped to the width of the terminal. Without a terminal
-// the lines stay as they are written.
+// printHelp prints the help page as cobra does, wrapped to the terminal if there is one.
 func (p *program) printHelp(cmd *cobra.Command, _ []string) {
 	text := cmd.Long
 	if text == "" {
@@ -186,7 +185,7 @@ func newSchema(p *program) *cobra.Command {
 	return cmd
 }
 
-// completion makes cobra's command with the scripts for shells, and has its usage errors be docket's.
+// completion is cobra's command with the scripts for shells, with docket's usage errors.
 func completion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	at, _, _ := root.Find([]string{"completion"}) // it was just made

@@ -92,8 +92,7 @@ func (p *program) askFor(c keyChoice) identity.AskPassphrase {
 	return p.askPassphrase
 }
 
-// rotateIdentity changes to another key. The statement is kept before the identity changes: after an interruption in
-// between both keys count.
+// rotateIdentity keeps the statement first: after an interruption both keys count.
 func (p *program) rotateIdentity(ctx context.Context, c keyChoice) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {

@@ -1,8 +1,9 @@
-// Package cli is docket's command line: a file for each command, or for those that go together, and the wiring between the store, the contracts, the
-// identity and the console.
+// Package cli is docket's command line: a file for each command, or for those that go together, and
+// the wiring between the store, the contracts, the identity and the console.
 //
-// Data goes to standard output, messages to standard error. With --json nothing but JSON goes to standard output. The
-// exit status is one of Status: done, refused, wrong usage, or an environment that failed.
+// Data goes to standard output, messages to standard error. With --json nothing but JSON goes to
+// standard output. The exit status is one of Status: done, refused, wrong usage, or an environment
+// that failed.
 package cli
 
 import (
@@ -80,8 +81,8 @@ func (p *program) execute(ctx context.Context, root *cobra.Command, args []strin
 	return root.ExecuteContext(ctx)
 }
 
-// unjoined returns the joined errors within err, so that each is printed on a line of its own. A text in front of a join is repeated in front
-// of each. An error that wraps several in a sentence stays one.
+// unjoined returns the joined errors within err, each with the text in front of the join, to be
+// printed on lines of their own; an error that wraps several in a sentence stays one.
 func unjoined(err error) (all []error) {
 	if err == nil {
 		return nil
@@ -135,7 +136,7 @@ func withCommand(err error) string {
 	return err.Error()
 }
 
-// ofArgument returns the error of a store that an argument names, not --db: nothing is imported into it.
+// ofArgument returns the error of a store that an argument names: nothing is imported into it.
 func ofArgument(err error) error {
 	var problem *store.Problem
 	if !errors.As(err, &problem) || !errors.Is(err, store.ErrNoStore) && !errors.Is(err, store.ErrNotAStore) {
@@ -148,7 +149,6 @@ func ofArgument(err error) error {
 	return &failure{Environment, fmt.Errorf("%s: %v; %s", problem.Path, problem.Kind, advice)}
 }
 
-// A signalError is a signal as the reason to stop.
 type signalError struct{ signal syscall.Signal }
 
 func (e *signalError) Error() string {
@@ -156,7 +156,6 @@ func (e *signalError) Error() string {
 }
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
-// untilSignal returns a context that ends with the first signal to stop.
 func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
@@ -177,7 +176,6 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	}
 }
 
-// newRoot returns the command tree: `docket` itself opens the console.
 func newRoot(p *program) *cobra.Command {
 	root := command("docket", 0, 0, func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), p) })
 	root.SilenceUsage, root.SilenceErrors = true, true
@@ -221,7 +219,7 @@ const (
 	Usage       Status = 2 // the command was called wrongly
 	Environment Status = 3 // no store, no terminal, disk full: nothing to do with what was asked
 
-	// Signalled plus the number of a signal is the status of a program that the signal ended, as in shells.
+	// Signalled plus the number of a signal is the status of a program that it ended, as in shells.
 	Signalled Status = 128
 )
 
@@ -244,7 +242,6 @@ func refused(format string, args ...any) error {
 // errReported ends the program with Refused after the reasons have been printed.
 var errReported = errors.New("reported")
 
-// reportedUnless returns errReported unless all is well.
 func reportedUnless(well bool) error {
 	if well {
 		return nil
@@ -252,7 +249,7 @@ func reportedUnless(well bool) error {
 	return errReported
 }
 
-// statusOf returns the exit status for an error. An error without a status of its own comes from the environment.
+// statusOf returns the exit status for an error, Environment for one without a status of its own.
 func statusOf(err error) Status {
 	var f *failure
 	switch {
@@ -265,7 +262,7 @@ func statusOf(err error) Status {
 	case errors.Is(err, errReported), errors.Is(err, records.ErrRefused), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
 		return Refused
-	case errors.Is(err, store.ErrDamaged): // stored content was changed; a file that SQLite cannot read is a Problem
+	case errors.Is(err, store.ErrDamaged): // content was changed; an unreadable file is a Problem
 		var problem *store.Problem
 		if !errors.As(err, &problem) {
 			return Refused
@@ -276,8 +273,7 @@ func statusOf(err error) Status {
 
 const unreleased = "unreleased"
 
-// versionOf returns what `docket --version` prints after the program's name: version, revision and compiler. Between releases
-// the version is Go's, with the time of the revision.
+// versionOf returns version, revision and compiler; between releases the version is Go's.
 func versionOf(info *debug.BuildInfo, known bool) string {
 	if !known {
 		return unreleased
@@ -356,7 +352,7 @@ func needsCommand(cmd *cobra.Command, _ []string) error {
 	return wrongUsage("say what to do: %s", strings.ReplaceAll(strings.Join(calls, ", "), " [flags]", ""))
 }
 
-// argumentCount refuses fewer than least and more than most arguments; a negative most means no limit.
+// argumentCount refuses fewer than least and more than most arguments; most < 0 means no limit.
 func argumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		call := strings.TrimSuffix(cmd.UseLine(), " [flags]")
@@ -392,7 +388,7 @@ func missing(use string, given int) string {
 	return "what is missing"
 }
 
-// withNegations moves negated filter terms such as -is:decided behind "--", where they are not parsed as flags.
+// withNegations moves terms such as -is:decided behind "--", where they are not parsed as flags.
 func withNegations(args []string) []string {
 	before, after := args, []string(nil)
 	if end := slices.Index(args, "--"); end >= 0 {

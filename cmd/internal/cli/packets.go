@@ -39,7 +39,7 @@ func newImport(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// importFiles makes a store that is not there with the first packet that it takes: of files that are refused as a whole, none is left.
+// importFiles makes a missing store only with the first packet that it takes.
 func (p *program) importFiles(ctx context.Context, files []string) (err error) {
 	s, err := p.openStore(ctx, store.Options{Existing: true})
 	if err != nil && !errors.Is(err, store.ErrNoStore) {
@@ -109,8 +109,8 @@ func (p *program) importBundle(ctx context.Context, in *intake.Intake, out *impo
 	return in.Flush()
 }
 
-// An importReport reports an import: with --json one object on standard output, otherwise a line for each refusal and a
-// summary on standard error. The object is written while the import runs, so that memory stays constant.
+// An importReport reports an import while it runs, so that memory stays constant: with --json as
+// one object on standard output, otherwise as lines on standard error.
 type importReport struct {
 	p      *program
 	comma  bool
@@ -174,7 +174,6 @@ func (r *importReport) finish(in intake.Counts, failed error) error {
 	return cmp.Or(err, reportedUnless(failed != nil || in.Refused == 0))
 }
 
-// standardInput is its name on the command line.
 const standardInput = "-"
 
 func inputOf(args []string) string {
@@ -229,8 +228,7 @@ func (p *program) checkInputs(names []string) (err error) {
 	return err
 }
 
-// openInput opens a file for reading and returns its size, 0 if it has none. A folder is refused, and so is a named pipe,
-// which could wait forever; the error says what to do instead.
+// openInput returns a file and its size, 0 for none; it refuses folders, and pipes, which may wait.
 func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	if name == standardInput {
 		return io.NopCloser(p.In), 0, nil
@@ -264,7 +262,7 @@ func (p *program) newReader(path string,
 	})
 }
 
-// evaluate answers line by line. Its output is buffered until the input ends or fails.
+// evaluate answers line by line; its output is buffered until the input ends or fails.
 func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err error) {
 	out := bufio.NewWriterSize(p.Out, 1<<16)
 	defer func() { err = errors.Join(err, out.Flush()) }()
@@ -300,8 +298,7 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 	return p.answered("evaluate", name, answers, failed, errors.Join(err, writeErr))
 }
 
-// answered returns the error of a command that read an input. It says that an input held nothing,
-// so that nobody takes silence for an answer.
+// answered returns the error of a command that read an input, or says that the input held nothing.
 func (p *program) answered(command, name string, answers int, failed bool, err error) error {
 	switch {
 	case err != nil || failed:

@@ -49,8 +49,7 @@ func newPull(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// pullFolder takes in what a service wrote for this reviewer. Its checkpoint has to be signed with the key of the service that the store knows, and to
-// extend what is known of the service's log.
+// pullFolder takes in what a service wrote, if the known key signed it and it extends its log.
 func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) error {
 	if err := ofConsole(ctx, s); err != nil {
 		return err
@@ -118,8 +117,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	return p.eraseWhatTheServiceErased(ctx, s)
 }
 
-// A calling holds the flags of a command that calls a service. There is no flag for the token itself, because every
-// user of the machine can read arguments.
+// A calling holds the flags for a service, without the token: every user can read arguments.
 type calling struct {
 	address   string // "" for the address in the settings
 	tokenFile string // "" for the default places
@@ -172,8 +170,7 @@ func (p *program) useNextToken() {
 	}
 }
 
-// token returns the caller's token: from the named file, otherwise from the environment, otherwise from the default
-// file.
+// token returns the caller's token, from the named file, the environment or the default file.
 func (p *program) token(named string) (client.Token, error) {
 	if named != "" {
 		return client.ReadToken(named)
@@ -216,9 +213,7 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// serviceFailure prefixes an error of a service with what was not done, unless the error says that, and gives it its
-// status: Refused if the service or this program refused something, otherwise Environment, for example for an
-// unreachable service.
+// serviceFailure says what was not done; a refusal has the status Refused, else Environment.
 func serviceFailure(what string, err error) error {
 	var problem *api.Problem
 	var setback *client.SetbackError

@@ -44,7 +44,7 @@ func newPush(p *program) *cobra.Command {
 	return p.jsonFlag(cmd)
 }
 
-// push hands in the records of the store. It does not create a store.
+// push hands in the records of the store, which it does not create.
 func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID) error {
 	service, err := p.service(c)
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 
 func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, asNew []records.RecordID, met func(signed.Key) error) error {
 	bar := p.newBar()
-	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
+	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told on submitting
 	tally, err := client.Push(ctx, client.PushOptions{
 		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: met, Operator: p.namedOperator},
 		Outbox:  out, AsNew: asNew, Progress: bar.Of("handing in"),
@@ -187,7 +187,6 @@ type handInJSON struct {
 	Changes []string                `json:"changes,omitempty"`
 }
 
-// handedIn returns the service's answer; nil if there is none yet.
 func handedIn(h *records.HandIn) *handInJSON {
 	answer := handInJSON{State: handInWords[h.State], At: h.At}
 	switch h.State {
@@ -223,8 +222,7 @@ func recordState(logged *records.LoggedRecord) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that signs
-// the next one.
+// checkService checks the bound service, the records that wait for it, and the key that signs next.
 func checkService(s *env) result {
 	tally := s.health.HandIns
 	switch {

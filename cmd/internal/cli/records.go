@@ -33,10 +33,10 @@ func newRecords(p *program) *cobra.Command {
 
 const pageRecords = 500
 
-// listRecords prints the log in pages, so that the first lines appear at once and memory stays constant. Each page has its own
-// column widths.
+// listRecords prints the log in pages, so that lines appear at once and memory stays constant.
 func (p *program) listRecords(ctx context.Context, s *store.Store) error {
-	if _, err := s.HandInTally(ctx); err != nil { // the records say by when they have to be handed in once that was asked for
+	// The records say by when they have to be handed in only once this was asked for.
+	if _, err := s.HandInTally(ctx); err != nil {
 		return err
 	}
 	printed, unreadable := false, false
@@ -89,10 +89,11 @@ type loggedRecord struct {
 	Receipt      records.Receipt  `json:"receipt"`
 	Record       json.RawMessage  `json:"record"` // null where it cannot be read
 	SupersededBy records.RecordID `json:"supersededBy,omitempty"`
-	Revoked      bool             `json:"revoked,omitempty"` // a revoked key signed it, so that it is not in force
+	Revoked      bool             `json:"revoked,omitempty"` // its key was revoked: it is not in force
 	Unreadable   string           `json:"unreadable,omitempty"`
-	HandIn       *handInJSON      `json:"handIn,omitempty"`  // the service's answer, if there is one
-	HandInBy     terms.Instant    `json:"handInBy,omitzero"` // by when a record without an answer has to be handed in, if time bounds that
+	HandIn       *handInJSON      `json:"handIn,omitempty"` // the service's answer, if there is one
+	// HandInBy is by when a record without an answer has to be handed in, if time bounds that.
+	HandInBy terms.Instant `json:"handInBy,omitzero"`
 	// Statement is the statement of reasons, if one record is shown and has one.
 	Statement         *records.Statement `json:"statement,omitempty"`
 	*records.Reliance                    // of what it is on, if one record is shown
@@ -107,7 +108,7 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 		HandInBy: logged.HandIn.By}
 }
 
-// printRecord writes a record with the headings and labels of the console, and its statement of reasons, if any.
+// printRecord writes a record as the console shows it, with its statement of reasons, if any.
 func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) {
 	table := &output.Table{Heads: []string{"", ""}}
 	table.Add("record", string(logged.Receipt.RecordID))
@@ -143,8 +144,8 @@ func printInclusion(out io.Writer, proof *store.Inclusion) {
 	table.PrintRows(out)
 }
 
-// recordOf returns the id of the record that a text names: by its id, by a unique beginning of it, or
-// by the id of a case or an amendment, whose record in force it is.
+// recordOf returns the id of the record that a text names: by its id, by a unique beginning of it,
+// or by the id of a case or an amendment, whose record in force it is.
 func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (records.RecordID, error) {
 	if id := records.RecordID(text); id.Valid() {
 		return id, nil
@@ -174,8 +175,7 @@ func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (re
 	return found[0], nil
 }
 
-// caseFiles returns the case and the amendment with that id that have the revision; 0 for the latest. It
-// reports whether the store holds anything with the id.
+// caseFiles returns what has the id and revision, 0 for the latest, and whether the id is known.
 func (p *program) caseFiles(ctx context.Context, s *store.Store, id terms.ID, revision int64) (list []queue.CaseFile, held bool, err error) {
 	tables, err := s.Find(ctx, id)
 	for _, table := range tables {

@@ -53,8 +53,7 @@ func newServe(p *program) *cobra.Command {
 	return cmd
 }
 
-// servicePath returns the path of a service's store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data
-// folder.
+// servicePath returns --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder.
 func (p *program) servicePath() string {
 	if p.db != "" || p.Getenv("DOCKET_DB") != "" {
 		return p.storePath()
@@ -73,7 +72,7 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 	})
 }
 
-// servicePatience is the service's longest wait for a lock. It is longer than a command's, because its callers can wait.
+// servicePatience is the longest wait for a lock; callers of a service can wait.
 const servicePatience = 10 * time.Second
 
 func (p *program) serve(ctx context.Context, from settings.Source, chosen settings.Effective, profile []byte) error {

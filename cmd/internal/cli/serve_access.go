@@ -50,7 +50,7 @@ func (p *program) newServeToken() *cobra.Command {
 	return command("serve token", 0, 0, nil, p.jsonFlag(add), p.jsonFlag(list), revoke)
 }
 
-// tokenFlags are the flags of a token. Its digest is set later.
+// tokenFlags are the flags of a token, whose digest is set later.
 type tokenFlags struct {
 	store.Token
 	role string
@@ -69,7 +69,6 @@ func (f *tokenFlags) add(cmd *cobra.Command) {
 	needed(cmd, "principal", "role", "expires")
 }
 
-// from returns the token, which is given now.
 func (f *tokenFlags) from(now time.Time) store.Token {
 	now = now.Truncate(time.Second)
 	_ = f.SetRole(f.role) // it is one of them
@@ -111,8 +110,7 @@ type tokenRow struct {
 
 const tokenValid = "valid"
 
-// tokenRow returns the row of a token of the list. An invitation authenticates no one, and expires
-// before the token that it brings.
+// tokenRow returns a row; an invitation authenticates no one, and expires before its token.
 func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	state := tokenValid
 	switch {
@@ -132,7 +130,7 @@ func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	return tokenRow{t.ID, t.Principal, t.RoleText(), append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
 }
 
-// printRows prints each row as JSON if --json is set, otherwise all of them as a table, or the text for none.
+// printRows prints rows of JSON if --json is set, otherwise a table, or the text for none.
 func printRows[R any](p *program, heads []string, rows []R, none string, cells func(*R) []string) error {
 	table := &output.Table{Heads: heads}
 	for i := range rows {
@@ -193,7 +191,7 @@ const ofKey = "the `ID` of the principal whose key it is"
 // mostOvertaken is how many times a statement is signed again because records came in meanwhile.
 const mostOvertaken = 20
 
-// revokeOfPrincipal revokes a key at a service, with the operator's signature if the service names an operator.
+// revokeOfPrincipal revokes a key at a service, with the operator's signature if it names one.
 func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, principal terms.ID, fingerprint string) error {
 	due, err := s.RevocationDue(ctx, principal, fingerprint)
 	if err != nil || !due.Kind.Present() {
@@ -254,7 +252,7 @@ func (p *program) readKey(of terms.ID, name string) (line string, err error) {
 	return line, nil
 }
 
-// publicKeyLine returns the public key of a line of authorized_keys, or of allowed_signers that names the principal.
+// publicKeyLine reads a line of authorized_keys, or of allowed_signers that names the principal.
 func publicKeyLine(principal terms.ID, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "PRIVATE KEY") {

@@ -71,7 +71,7 @@ func (p *program) printStats(ctx context.Context, s *store.Store, period stats.P
 	return p.printFigures(&figures)
 }
 
-// printBundleStats prints the figures of bundles. One that does not verify is named, and is not counted.
+// printBundleStats prints the figures of bundles; one that does not verify is only named.
 func (p *program) printBundleStats(cmd *cobra.Command, dirs []string, period stats.Period) error {
 	c, err := p.collect(cmd, dirs, nil)
 	if err != nil {

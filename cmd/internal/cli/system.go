@@ -51,8 +51,8 @@ func ThisProcess() System {
 	}
 }
 
-// asciiOnly reports whether the terminal, according to its variables, shows only ASCII: the locale is not a UTF-8 one,
-// or the terminal is the console of Linux, whose font has no bars.
+// asciiOnly reports whether the terminal, according to its variables, shows only ASCII: the locale
+// is not a UTF-8 one, or the terminal is the console of Linux, whose font has no bars.
 func (s *System) asciiOnly() bool {
 	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := s.Getenv(name); locale != "" {
@@ -63,8 +63,7 @@ func (s *System) asciiOnly() bool {
 	return s.Getenv("TERM") == "linux"
 }
 
-// say prints a message. Its error is kept for the end of the command, as that of standard output
-// is, so that nobody has to return it.
+// say prints a message; its error is kept for the end, so that nobody has to return it.
 func (p *program) say(format string, args ...any) error {
 	_, err := fmt.Fprintf(p.Err, format, args...)
 	p.unwritten = cmp.Or(p.unwritten, err)
@@ -74,13 +73,12 @@ func (p *program) say(format string, args ...any) error {
 // wrote returns the first error of writing to standard output, or of a message.
 func (p *program) wrote() error { return cmp.Or(p.kept.err, p.unwritten) }
 
-// write prints a text as it is.
 func (p *program) write(text string) error {
 	_, err := io.WriteString(p.Out, text)
 	return err
 }
 
-// object prints a value as JSON. Its error is kept, too.
+// object prints a value as JSON and keeps its error, too.
 func (p *program) object(value any) error {
 	err := output.JSON(p.Out, value)
 	p.unwritten = cmp.Or(p.unwritten, err)
@@ -114,9 +112,8 @@ type program struct {
 	version         string
 }
 
-// storePath returns the path of the store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder. For a
-// command on the store of a console or a service that is the existing one of the two; if both exist, it is the
-// console's, and the command says so.
+// storePath returns --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder: for a
+// command on either store the one that exists, or of both the console's, which it says.
 func (p *program) storePath() string {
 	if p.db != "" {
 		return p.db
@@ -148,15 +145,15 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
+// anchorFolder keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket"), Touch: func() { fmt.Fprintln(p.Err, "Touch your security key: it signs now.") }}
 }
 
-// withStore opens the store, creates it if there is none, runs work and closes the store. If opening has findings, work
-// does not run: such a store takes no records or packets.
+// withStore runs work on the store, which it creates if there is none; if opening has findings,
+// work does not run, because such a store takes no records or packets.
 func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error {
 		if p.caution(s) {
@@ -166,8 +163,7 @@ func (p *program) withStore(ctx context.Context, work func(*store.Store) error) 
 	})
 }
 
-// withReading opens the store for reading only, which works on a read-only medium, too. A store with findings is still
-// read, and the exit status reports them.
+// withReading reads a store, also on a read-only medium; findings only set the exit status.
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		p.caution(s)
@@ -180,7 +176,7 @@ func (p *program) withReading(ctx context.Context, work func(*store.Store) error
 	})
 }
 
-// caution prints the findings of opening. Content of a store with findings may be forged.
+// caution prints the findings of opening: content of a store with findings may be forged.
 func (p *program) caution(s *store.Store) (found bool) {
 	findings := s.Findings()
 	for _, finding := range findings {
@@ -199,7 +195,7 @@ func (p *program) caution(s *store.Store) (found bool) {
 // patience is the longest wait for a lock, so that a command answers within two seconds.
 const patience = 1500 * time.Millisecond
 
-// completed returns the options with the place of the store, unless they name one, and with the program's clock and folders.
+// completed adds the place of the store, unless there is one, and the program's clock and folders.
 func (p *program) completed(o store.Options) (store.Options, error) {
 	if o.Path == "" {
 		if o.Service {
@@ -244,7 +240,7 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 	return work(s)
 }
 
-// openStore opens the store with the options and says what a person has to know of that. The caller closes it.
+// openStore opens the store with the options and says what a person has to know of that.
 func (p *program) openStore(ctx context.Context, o store.Options) (*store.Store, error) {
 	o, err := p.completed(o)
 	if err != nil {
@@ -271,7 +267,7 @@ func (p *program) askPassphrase(ctx context.Context, prompt string) ([]byte, err
 	return identity.AskAt(ctx, file, p.Err, prompt)
 }
 
-// newBar returns a bar of progress on standard error, silent unless that is a terminal that can move its cursor.
+// newBar returns a bar on standard error, silent unless that can move its cursor.
 func (p *program) newBar() *output.Bar {
 	if p.ErrTerminal && p.Getenv("TERM") != onlyPrints {
 		return output.NewBar(p.Err, p.Now)
@@ -282,8 +278,8 @@ func (p *program) newBar() *output.Bar {
 // withoutHome are the commands that keep nothing on this machine.
 var withoutHome = []string{"help", "version", "licenses", "man", "schema", "completion", "evaluate", "seal", "contract", "profile", "report"}
 
-// findHome takes the home folder of the account where the environment names none. Without one it is an error, because what docket
-// keeps would go into the root of the file system.
+// findHome takes the home folder of the account where the environment names none, and fails without
+// one: what docket keeps would go into the root of the file system.
 func findHome(command *cobra.Command) error {
 	keeps := !slices.ContainsFunc(withoutHome, func(name string) bool { return strings.HasPrefix(command.CommandPath()+" ", "docket "+name+" ") })
 	if home, err := os.UserHomeDir(); err == nil && home != "/" || !keeps {
@@ -302,7 +298,7 @@ func findHome(command *cobra.Command) error {
 	return nil
 }
 
-// atHome expands the paths among arguments that begin with "~/", which a shell leaves as they are in quotes and after "=".
+// atHome expands paths that begin with "~/", which a shell leaves in quotes and after "=".
 func atHome(args []string) ([]string, error) {
 	expanded := slices.Clone(args)
 	for i, arg := range args {
@@ -319,7 +315,7 @@ func atHome(args []string) ([]string, error) {
 	return expanded, nil
 }
 
-// A keptWriter keeps the first error of writing, with which the program ends: no command has to return it.
+// A keptWriter keeps its first error, with which the program ends: no command has to return it.
 type keptWriter struct {
 	io.Writer
 	err error

@@ -64,7 +64,8 @@ func newVerify(p *program) *cobra.Command {
 		case len(args) > 0:
 			return p.verifyBundles(cmd.Context(), args, options)
 		}
-		// Of a store the findings of the opening count, too. One that is too damaged to be opened has the finding that it is.
+		// Of a store the findings of the opening count, too. One that is too damaged to be opened
+		// has the finding that it is.
 		opened := false
 		err = p.withStoreAs(cmd.Context(), of, func(s *store.Store) error {
 			opened = true
@@ -96,7 +97,7 @@ func (h *holding) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&h.policy, "policy", "", "the `FILE` with the policy of witnesses (default: the setting witness_policy)")
 }
 
-// witnessPolicy returns the path of the policy of the flags or of the settings, and its largest age; "" for none.
+// witnessPolicy returns the policy's path, by flag or settings, and largest age; "" for none.
 func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err error) {
 	if h.policy != "" {
 		return h.policy, h.age, nil
@@ -111,7 +112,7 @@ func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err 
 	return chosen.Policy, cmp.Or(h.age, chosen.MaxAge), nil
 }
 
-// readPolicy reads the witness policy in a file. A path that begins with "~/" is one of the home.
+// readPolicy reads the witness policy in a file, whose path may begin with "~/".
 func readPolicy(path string) (*verify.Policy, error) {
 	path, err := disk.AtHome(path)
 	if err != nil {
@@ -184,8 +185,7 @@ func (p *program) printShownLog(r *verify.Report, o *verify.Options) {
 		"the service's public log verifies", fmt.Sprint(r.Size), more, notes)
 }
 
-// printSummary prints what a check came to: as JSON, or for people with rows after those that every
-// check has.
+// printSummary prints the result as JSON, or for people with rows after those of every check.
 func (p *program) printSummary(r *verify.Report, object any, result, size string,
 	more [][]string, notes []string) {
 	if p.json {
@@ -209,7 +209,7 @@ func (p *program) printSummary(r *verify.Report, object any, result, size string
 	table.PrintRows(p.Out)
 }
 
-// isFile reports whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
+// isFile reports whether the path is of a copy of a store: a bundle is a folder.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
@@ -234,7 +234,7 @@ func readEach[T any](names []string, read func(string) (T, error)) (list []T, er
 	return list, nil
 }
 
-// verifyBundles checks bundles one after the other. Every one is checked, also after one that does not verify; one that cannot be read ends it.
+// verifyBundles checks every bundle, also after one does not verify; an unreadable one ends it.
 func (p *program) verifyBundles(ctx context.Context, dirs []string, options verify.Options) (failed error) {
 	for i, dir := range dirs {
 		if len(dirs) > 1 && !p.json {
@@ -252,7 +252,7 @@ func (p *program) verifyBundles(ctx context.Context, dirs []string, options veri
 	return failed
 }
 
-// verifyBundle checks a bundle. What happened to it, where one thing explains all, is said before the findings.
+// verifyBundle says before the findings what happened to the bundle, where one thing explains all.
 func (p *program) verifyBundle(ctx context.Context, dir string, options verify.Options) error {
 	return p.verify(func(o verify.Options) (report verify.Report, err error) {
 		var findings []verify.Finding
@@ -288,7 +288,7 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 	return reportedUnless(report.OK())
 }
 
-// acceptedNotes lists the statements of persons about the log, and the restores on which the check relied.
+// acceptedNotes lists the statements of persons, and the restores on which the check relied.
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, accepted.Sentence())
@@ -327,7 +327,7 @@ func leftOutNote(r *verify.Report) string {
 type verified struct {
 	Verified    bool              `json:"verified"`
 	Findings    int64             `json:"findings"`
-	Cause       string            `json:"cause,omitempty"` // what happened to a bundle, where one thing explains the findings
+	Cause       string            `json:"cause,omitempty"` // where one thing explains the findings
 	Origin      string            `json:"origin"`
 	VerifierKey string            `json:"verifierKey"`
 	Records     int64             `json:"records"`

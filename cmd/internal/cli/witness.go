@@ -26,7 +26,7 @@ func newWitness(p *program) *cobra.Command {
 	return command("witness", 0, 0, nil, p.jsonFlag(submit))
 }
 
-// submitCheckpoint submits the newest checkpoint of the store. It does not create a store.
+// submitCheckpoint submits the newest checkpoint of the store, which it does not create.
 func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 	policy, _, err := p.policy(held)
 	if err != nil {
@@ -63,8 +63,7 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 // submittedMarks are the marks of the answers of witnesses; of all others it is ✗.
 var submittedMarks = map[witness.State]string{witness.Cosigned: "✓", witness.NotAsked: "·"}
 
-// policy returns the witness policy of the flags or of the settings with its largest age; nil if
-// they name none.
+// policy returns the witness policy of the flags or settings, with its largest age; nil for none.
 func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, err error) {
 	path, age, err := p.witnessPolicy(h)
 	if err == nil && path != "" {
@@ -73,9 +72,8 @@ func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, e
 	return policy, age, err
 }
 
-// witnessing submits the checkpoint while other work runs, if the config file names a policy. The returned function
-// waits for the end, which is soon, prints failures, and returns errReported if a witness contradicts the log. Other
-// failures do not affect the command.
+// witnessing submits the checkpoint while other work runs; the returned function waits, prints
+// failures, and fails with errReported only if a witness contradicts the log.
 func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	policy, _, err := p.policy(holding{})
 	if err != nil || policy == nil {
@@ -114,8 +112,8 @@ type unkept struct{ *store.Store }
 // KeepCosignature implements witness.Log.
 func (unkept) KeepCosignature(context.Context, verify.Cosigned) error { return nil }
 
-// askWitnesses asks the witnesses of the settings about a log that nothing on this machine vouches for. It returns a refusal if one saw
-// records that the log does not have. A witness that does not answer is named, and stops nothing.
+// askWitnesses refuses a log that nothing here vouches for if a witness of the settings saw records
+// that it lacks; a witness that does not answer is only named.
 func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 	policy, _, err := p.policy(holding{})
 	if err != nil || policy == nil {
@@ -131,8 +129,8 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 	return nil
 }
 
-// serviceWitnesses returns the witness policy of the settings for the service's log, if the policy names it. A quorum
-// that did not cosign, or longer ago than allowed, is a note.
+// serviceWitnesses returns the witness policy of the settings for the service's log, if the policy
+// names it; a quorum that did not cosign, or longer ago than allowed, is a note.
 func (p *program) serviceWitnesses() (client.Witnessed, error) {
 	policy, age, err := p.policy(holding{})
 	if err != nil || policy == nil {
@@ -148,8 +146,8 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 
 const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
 
-// submitInBackground submits checkpoints while the console runs, if the settings name a policy and the store can keep
-// cosignatures. notes is nil if nothing is submitted; if the policy cannot be read, the error is the one note.
+// submitInBackground submits checkpoints while the console runs; notes is nil without a policy or
+// if the store keeps no cosignatures, and a policy that cannot be read is the one note.
 func (p *program) submitInBackground(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
 	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
 		return nil, func() {}

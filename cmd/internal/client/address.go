@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The faults of a service's address. No error repeats the address, because it may contain a password.
+// The faults of a service's address, which no error repeats because it may contain a password.
 var (
 	errNoAddress  = errors.New("give the address of the service, such as https://docket.example.org")
 	errNotSecure  = errors.New("use https; http is allowed only for localhost or a loopback address")
@@ -21,13 +21,13 @@ var (
 // IsAddress reports whether a text is meant as an address, not as a folder.
 func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
-// CheckAddress returns nil if the text is the address of a service. The error says what to write instead.
+// CheckAddress returns nil for the address of a service, otherwise what to write instead.
 func CheckAddress(text string) error {
 	_, err := parseBase(text)
 	return err
 }
 
-// parseBase reads the address of a service. Its path is the prefix of the routes.
+// parseBase reads the address of a service, whose path is the prefix of the routes.
 func parseBase(text string) (*url.URL, error) {
 	for _, c := range text {
 		if c <= ' ' || c > '~' {
@@ -59,7 +59,7 @@ func isPort(text string) bool {
 	return text == "" || err == nil && port > 0
 }
 
-// isLoopback reports whether a host names this machine. The dialer checks the address to which the name resolves.
+// isLoopback reports whether a host names this machine; the dialer checks what it resolves to.
 func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

@@ -14,11 +14,10 @@ import (
 const (
 	// mostDepth is the largest nesting depth of an answer: a packet within its page.
 	mostDepth = 64 + 2
-	// mostValues is the largest number of values of an answer: what is read of them takes many times the room of their text.
+	// mostValues limits the values, which take many times the room of their text once read.
 	mostValues = 4 << 20
 )
 
-// The answers of a service.
 var (
 	pageReader       = api.NewReader[api.Page]()
 	statementsReader = api.NewReader[api.LogStatements]()
@@ -27,7 +26,7 @@ var (
 	problemReader    = api.NewReader[api.Problem]()
 )
 
-// readAnswer reads an answer. The error wraps ErrUnreadable and names only members of the type.
+// readAnswer reads an answer; the error wraps ErrUnreadable and names only members of the type.
 func readAnswer[T any](text []byte, answer api.Reader[T]) (T, error) {
 	var doc json.Document
 	if fault := doc.Parse(text, json.Limits{Depth: mostDepth, Values: mostValues}); fault != nil {
@@ -40,7 +39,7 @@ func readAnswer[T any](text []byte, answer api.Reader[T]) (T, error) {
 	return into, nil
 }
 
-// A StatusError says that the response is not from a docket service but from a proxy or another program.
+// A StatusError says that a proxy or a program other than a docket service sent the response.
 type StatusError struct{ Status int }
 
 // Error says what to check.
@@ -55,7 +54,7 @@ func (e *StatusError) Error() string {
 // Unwrap returns ErrUnreadable.
 func (e *StatusError) Unwrap() error { return ErrUnreadable }
 
-// problemOf reads the problem of a response. The type of the problem and the response must have the same status.
+// problemOf reads the problem of a response, whose status must be that of the problem's type.
 func problemOf(got *reply) error {
 	if got.status < 400 || !isMedia(got.media, api.ProblemJSON) {
 		return &StatusError{got.status}
@@ -74,7 +73,6 @@ func problemOf(got *reply) error {
 	return &problem
 }
 
-// isProblem reports whether an error is a problem of the kind.
 func isProblem(err error, kind api.ProblemKind) bool {
 	var problem *api.Problem
 	return errors.As(err, &problem) && problem.Kind() == kind

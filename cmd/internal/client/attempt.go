@@ -20,7 +20,6 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// An ask is one request.
 type ask struct {
 	method string
 	path   string
@@ -45,8 +44,7 @@ var ErrUnreachable = errors.New("the service cannot be reached")
 // ErrUnreadable says that the response is not one of a docket service.
 var ErrUnreadable = errors.New("the response is not one of a docket service")
 
-// attempt makes one attempt, whose response has to begin within a time. The error wraps ErrUnreachable, or
-// ErrUnreadable if the response is too large.
+// attempt makes one attempt; the error wraps ErrUnreachable, or ErrUnreadable for a large response.
 func (c *Client) attempt(ctx context.Context, a ask, within time.Duration) (reply, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -115,7 +113,7 @@ func unreachable(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }
 
-// The limits of a connection. Retry limits the attempt as a whole.
+// The limits of a connection; Retry limits the attempt as a whole.
 const (
 	dialTime     = 10 * time.Second
 	headerBytes  = 64 << 10
@@ -125,11 +123,11 @@ const (
 	continueTime = time.Second
 )
 
-// errElsewhere says that a name of this machine resolves to another machine.
 var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
-// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows no redirect. transport
-// makes the requests; nil: that of this package, for which roots verify the certificate; nil: those of this system.
+// NewHTTP reads an address as New takes it, and returns an HTTP client that reaches it and follows
+// no redirect. transport makes the requests; nil: that of this package, for which roots verify the
+// certificate; nil: those of this system.
 func NewHTTP(
 	address string, transport http.RoundTripper, roots *x509.CertPool,
 ) (*url.URL, *http.Client, error) {
@@ -147,15 +145,15 @@ func NewHTTP(
 	}, nil
 }
 
-// newTransport returns the transport. roots are the certificates that verify that of the service; nil: those of this
-// system. plain restricts it to this machine, for a service without TLS.
+// newTransport returns the transport: roots verify the certificate of the service, nil means those
+// of this system, and plain restricts it to this machine, for a service without TLS.
 func newTransport(roots *x509.CertPool, plain bool) *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keptAlive}
 	if plain {
 		dialer.ControlContext = onlyLoopback
 	}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment, // not used for this machine; a tunnel for others, which sees no token
+		Proxy:                  http.ProxyFromEnvironment, // not for this machine; sees no token
 		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    dialTime,
@@ -186,12 +184,12 @@ type Retry struct {
 	Longest  time.Duration // the longest wait; a longer Retry-After ends the attempts
 
 	Now    func() time.Time
-	Sleep  func(context.Context, time.Duration) error // returns the error of the context if it ends first
+	Sleep  func(context.Context, time.Duration) error // the context's error if it ends first
 	Random func() float64                             // in [0, 1)
 }
 
-// DefaultRetry returns the policy for an interactive program: a service that is frozen, or waits for a frozen database,
-// holds nobody for more than Total.
+// DefaultRetry returns the policy for an interactive program: a service that is frozen, or waits
+// for a frozen database, holds nobody for more than Total.
 func DefaultRetry() Retry {
 	return Retry{Attempts: 5, Total: 12 * time.Second, Body: time.Minute, First: 250 * time.Millisecond,
 		Longest: 10 * time.Second, Now: time.Now, Sleep: sleep, Random: rand.Float64}
@@ -207,8 +205,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// exchange makes attempts until one succeeds, fails for good, or the policy ends them, and returns the result of the last
-// one. If the context ends, it returns the error of the context.
+// exchange makes attempts until one succeeds, fails for good, or the policy ends them, and returns
+// the result of the last one; the end of the context is the error of the context.
 func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 	ends := c.retry.Now().Add(c.retry.Total)
 	for attempt := 1; ; attempt++ {
@@ -229,9 +227,8 @@ func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 	}
 }
 
-// wait returns how long to wait after a number of attempts: twice as long each time, less a random part of up to a
-// half, so that consoles that lost the service together do not return together, and at least as long as the service
-// asks. It is false if the service asks for more than Longest.
+// wait returns how long to wait: doubled each time, less a random half so that consoles do not
+// return together, and at least as the service asks; false if that is more than Longest.
 func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
 	wait := c.retry.Longest
 	if shift := attempts - 1; shift < 16 {
@@ -242,7 +239,7 @@ func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
 	return max(wait, asked), asked <= c.retry.Longest
 }
 
-// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date. Any other text counts as 0.
+// asked reads a Retry-After (RFC 9110, section 10.2.3): seconds or a date; any other text is 0.
 func (c *Client) asked(retryAfter string) time.Duration {
 	if seconds, err := strconv.ParseUint(retryAfter, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second
@@ -253,7 +250,6 @@ func (c *Client) asked(retryAfter string) time.Duration {
 	return 0
 }
 
-// passing lists the statuses that are retried.
 var passing = map[int]bool{
 	http.StatusTooManyRequests: true, http.StatusBadGateway: true, http.StatusServiceUnavailable: true, http.StatusGatewayTimeout: true,
 }

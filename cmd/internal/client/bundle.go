@@ -13,8 +13,7 @@ import (
 	"docket/store/verify"
 )
 
-// A Bundle is the Outbox of an exported log. It keeps no binding and no response, so that every push hands in all of its
-// records.
+// A Bundle is the Outbox of an exported log. It keeps no response: a push hands in all records.
 type Bundle struct {
 	unkept
 	bundle  *bundle.Bundle
@@ -23,7 +22,7 @@ type Bundle struct {
 	service string      // the verifier key of the service that was met
 }
 
-// OpenBundle verifies the bundle in a folder and opens it. The Bundle is nil if the report is not OK.
+// OpenBundle verifies and opens the bundle in a folder. The Bundle is nil if the report is not OK.
 func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, verify.Report, error) {
 	b := &Bundle{}
 	o.Each = func(c verify.Checked) error {
@@ -54,7 +53,6 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 // errPartialBundle says that an export for one owner lacks the records of others.
 var errPartialBundle = errors.New("the export is for one owner and lacks records of the log; nothing was handed in: push an export of the whole log")
 
-// errChangedBundle says that the folder changed after it was verified.
 var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it was handed in")
 
 // Close closes the folder.
@@ -69,7 +67,6 @@ func (b *Bundle) BindService(_ context.Context, key string) error {
 // Head implements Outbox.
 func (b *Bundle) Head(context.Context) (records.LogHead, error) { return b.head, nil }
 
-// errEnough stops the reading of entries.
 var errEnough = errors.New("enough")
 
 // entries reads the entries from a sequence on, until errEnough.
@@ -97,8 +94,8 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (list [
 	return list, err
 }
 
-// EarlierReceipt implements Outbox: it returns the receipt of the bundle for a record where that is of another log than the service has now.
-// The service knows whether a restore lost the record.
+// EarlierReceipt implements Outbox: it returns the receipt of the bundle for a record where that is
+// of another log than the service has now. The service knows whether a restore lost the record.
 func (b *Bundle) EarlierReceipt(ctx context.Context, sequence int64) (a store.Acknowledgment, there bool, err error) {
 	err = b.entries(ctx, sequence, func(e verify.Entry) error {
 		now, _, _ := strings.Cut(b.service, "+")

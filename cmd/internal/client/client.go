@@ -1,26 +1,29 @@
-// Package client is a console's side of the service: the HTTP client, and the two flows over it, Pull and Push.
+// Package client is a console's side of the service: the HTTP client, and the two flows over it,
+// Pull and Push.
 //
 // The HTTP client is the only place that sends a token:
 //
-//   - It reaches the service by https, or by http on this machine (address.go). It refuses redirects, so that the token goes
-//     to no other address.
-//   - It limits the time and the size of every response, and retries temporary errors: rate limits, an unavailable service,
-//     a broken connection (attempt.go). Every request is idempotent.
-//   - It reads responses as strictly as packets (answer.go). A problem document is returned as an *api.Problem. Any other
-//     error means that there is no usable response; its text contains nothing of a body.
+//   - It reaches the service by https, or by http on this machine (address.go). It refuses
+//     redirects, so that the token goes to no other address.
+//   - It limits the time and the size of every response, and retries temporary errors: rate limits,
+//     an unavailable service, a broken connection (attempt.go). Every request is idempotent.
+//   - It reads responses as strictly as packets (answer.go). A problem document is returned as an
+//     *api.Problem. Any other error means that there is no usable response; its text contains
+//     nothing of a body.
 //
-// Pull fetches packets and Push hands in records. Both can be interrupted at any moment and run again: no packet or
-// record is taken twice or lost.
+// Pull fetches packets and Push hands in records. Both can be interrupted at any moment and run
+// again: no packet or record is taken twice or lost.
 //
-//   - At first contact a console is bound to the service by the key of the service's log. It refuses a service with another
-//     key before it sends or takes anything (contact.go).
-//   - Pull saves its cursor only after the packets before it are durable. It reports and skips packets that it cannot read,
-//     and packets that conflict with stored ones.
-//   - Push hands in the records in the order of the log (push.go). The service recognizes a record that it has by its id and
-//     bytes, and repeats its first response.
+//   - At first contact a console is bound to the service by the key of the service's log. It
+//     refuses a service with another key before it sends or takes anything (contact.go).
+//   - Pull saves its cursor only after the packets before it are durable. It reports and skips
+//     packets that it cannot read, and packets that conflict with stored ones.
+//   - Push hands in the records in the order of the log (push.go). The service recognizes a record
+//     that it has by its id and bytes, and repeats its first response.
 //   - A receipt or rejection counts only with a signature of the service's key.
 //
-// The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store (bundle.go).
+// The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store
+// (bundle.go).
 package client
 
 import (
@@ -44,8 +47,8 @@ import (
 type Options struct {
 	Address string // https://…, or http://… on this machine
 	Token   Token
-	// Next is a token that replaces Token once the service accepts it; the zero Token for none. It is tried first, and
-	// Accepted is called when it authenticated a request.
+	// Next is a token that replaces Token once the service accepts it; the zero Token for none. It
+	// is tried first, and Accepted is called when it authenticated a request.
 	Next     Token
 	Accepted func()
 
@@ -63,7 +66,7 @@ type Client struct {
 	http  *http.Client
 }
 
-// New returns a client. It sends nothing. The error says what is wrong with the address or the token.
+// New returns a client and sends nothing. The error says what is wrong with the address or token.
 func New(o Options) (*Client, error) {
 	c, err := NewAnonymous(o)
 	if err == nil && o.Token.secret == "" {
@@ -72,8 +75,7 @@ func New(o Options) (*Client, error) {
 	return c, err
 }
 
-// NewAnonymous returns a client without a token, which can read the public log of a service: its checkpoints and
-// hashes.
+// NewAnonymous returns a client without a token, for a service's public checkpoints and hashes.
 func NewAnonymous(o Options) (*Client, error) {
 	base, caller, err := NewHTTP(o.Address, o.Transport, o.Roots)
 	if err != nil {
@@ -92,8 +94,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // Address returns the address of the service.
 func (c *Client) Address() string { return c.base.String() }
 
-// The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and the service's
-// statements.
+// The maximum sizes of responses in bytes; a page has one mebibyte of packets, or one packet more.
 const (
 	largestPage       = 32 << 20
 	largestAnswer     = 1 << 20
@@ -105,18 +106,18 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 	return get(ctx, c, api.QueuePath, api.CursorParameter, cursor, pageReader)
 }
 
-// Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
+// Records returns the records that the caller may see, after a cursor; "" is the start.
 func (c *Client) Records(ctx context.Context, after string) (api.RecordFeed, error) {
 	return get(ctx, c, api.RecordsPath, api.AfterParameter, after, feedReader)
 }
 
-// LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
+// LogStatements returns the statements on the operator, and those from earlier keys to the log's.
 func (c *Client) LogStatements(ctx context.Context) ([]api.LogStatement, error) {
 	answer, err := get(ctx, c, api.StatementsPath, "", "", statementsReader)
 	return answer.Statements, err
 }
 
-// get asks for a document. The parameter is left out if its value is empty.
+// get asks for a document, without the parameter if its value is empty.
 func get[T any](
 	ctx context.Context, c *Client, path, parameter, value string, answer api.Reader[T],
 ) (T, error) {
@@ -131,18 +132,17 @@ func get[T any](
 	return readAnswer(got.body, answer)
 }
 
-// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
+// Checkpoint returns the newest checkpoint of the service's log, with cosignatures.
 func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
 	return c.bytes(ctx, api.CheckpointPath, api.Text, largestCheckpoint)
 }
 
-// Cosigned returns a checkpoint of the service's log that witnesses cosigned, with their cosignatures.
+// Cosigned returns a cosigned checkpoint of the service's log, with its cosignatures.
 func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
 	return c.bytes(ctx, api.CosignedPath, api.Text, largestCheckpoint)
 }
 
-// Tile returns a tile of hashes of the service's log. Caches are asked to revalidate, because after a restore the log
-// has other tiles.
+// Tile returns a tile of hashes. Caches revalidate it: after a restore the log has other tiles.
 func (c *Client) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return c.bytes(ctx, "/"+merkle.TilePath(tile), api.Octets, tlog.HashSize*merkle.TileWidth)
 }
@@ -173,8 +173,8 @@ func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce)
 	return answer, got.status == http.StatusOK, err
 }
 
-// granted makes an exchange and returns the response if it has one of the statuses. Otherwise the error is an *api.Problem,
-// a *StatusError, or the error of the exchange.
+// granted makes an exchange and returns the response if it has one of the statuses, otherwise an
+// *api.Problem, a *StatusError, or the error of the exchange.
 func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, error) {
 	a.token = c.token.toTry()
 	got, err := c.exchange(ctx, a)

@@ -18,7 +18,7 @@ import (
 	"docket/store/verify"
 )
 
-// A SetbackError says that the service showed a log that does not extend what is known of it. Both checkpoints were kept.
+// A SetbackError says that a shown log does not extend the known one. Both checkpoints were kept.
 type SetbackError struct{ Setback records.Setback }
 
 // Error says what happened, and the next step.
@@ -45,8 +45,8 @@ type Session struct {
 	Witnessed Witnessed
 }
 
-// meet meets the service by a page, as meet does, and keeps its statements about the caller's keys. The error wraps
-// ErrForged if the service did not sign one.
+// meet meets the service by a page and keeps its statements about the caller's keys; the error
+// wraps ErrForged if the service did not sign one.
 func (s *Session) meet(ctx context.Context, b Binding, page *api.Page) (*contact, error) {
 	c, first, err := meet(ctx, b, s.Service, page, s.Operator)
 	if err == nil {
@@ -71,9 +71,8 @@ type contact struct {
 	last    *shownTree              // that was found to extend all that is known; nil before that
 }
 
-// meetAgain meets a known service by its checkpoint alone, which is signed with the key to which the console is bound,
-// and extends what is known. The contact is nil at first contact, and if another key signed the checkpoint: then the
-// service's page says how its log got another key.
+// meetAgain meets a known service by its checkpoint alone; the contact is nil at first contact, and
+// if another key signed the checkpoint: the service's page says how its log got that key.
 func meetAgain(ctx context.Context, b Binding, service *Client) (*contact, error) {
 	known, err := b.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
@@ -89,7 +88,6 @@ func meetAgain(ctx context.Context, b Binding, service *Client) (*contact, error
 	return nil, nil
 }
 
-// trust takes the keys of the log in their order.
 func (c *contact) trust(keys []string) (err error) {
 	for i := 0; i < len(keys) && err == nil; i++ {
 		c.key, err = signed.ParseKey(keys[i])
@@ -98,8 +96,8 @@ func (c *contact) trust(keys []string) (err error) {
 	return err
 }
 
-// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it. A log to which statements of
-// restores lead from the known one is a setback; another one is that of another service.
+// meet binds the console to the service of a page and compares its log with what is known: a log to
+// which statements of restores lead is a setback; another one is that of another service.
 func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
@@ -138,8 +136,8 @@ func boundTo(known *store.KnownOfService) string {
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or checks that it is bound to it, and keeps who its operator is; operator is not
-// called at first contact. The error wraps store.ErrOtherService if the console is bound to a service with another key.
+// bind binds the console to this key and keeps who the operator is, but does not call operator at
+// first contact; the error wraps store.ErrOtherService if another key is bound.
 func bind(
 	ctx context.Context, b Binding, known *store.KnownOfService, page *api.Page,
 	operator func(records.LogStatement) error,
@@ -172,8 +170,7 @@ func unlessForged(err error) error {
 	return err
 }
 
-// meet requests the service's checkpoint and compares it with all that is known. The error is a *SetbackError if it
-// does not extend that.
+// meet compares the checkpoint with all that is known; a *SetbackError if it does not extend that.
 func (c *contact) meet(ctx context.Context) error {
 	known, err := c.binding.KnownOfService(ctx)
 	if err != nil {
@@ -203,7 +200,6 @@ func (c *contact) meet(ctx context.Context) error {
 	return c.binding.KeepShown(context.WithoutCancel(ctx), shown.Note)
 }
 
-// shownBy asks a service for its checkpoint.
 func shownBy(ctx context.Context, service *Client, key signed.Key) (store.KnownCheckpoint, error) {
 	note, err := service.Checkpoint(ctx)
 	if err != nil {
@@ -212,7 +208,6 @@ func shownBy(ctx context.Context, service *Client, key signed.Key) (store.KnownC
 	return openShown(key, note)
 }
 
-// openShown opens the checkpoint of a service.
 func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
 	checkpoint := withoutCosignatures(string(note), key.Origin())
 	head, err := key.OpenCheckpoint(checkpoint)
@@ -223,8 +218,8 @@ func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
 	return store.KnownCheckpoint{Note: checkpoint, Key: key.String(), LogHead: head}, nil
 }
 
-// acknowledged compares a receipt with the log that the service showed: its checkpoint has to be of that log, or of a
-// later one, which the next contact checks.
+// acknowledged compares a receipt with the log that the service showed: its checkpoint has to be of
+// that log, or of a later one, which the next contact checks.
 func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoint) error {
 	if receipt.Size > c.last.Size {
 		c.seen = append(c.seen, *receipt)
@@ -237,8 +232,8 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 	return c.setBack(ctx, kind, &c.last.KnownCheckpoint, receipt)
 }
 
-// include proves that the shown log of the service has a returned record at the place in its receipt. The error is
-// ErrForged if it does not. The author of the record is not verified.
+// include proves that the shown log of the service has a returned record at the place in its
+// receipt, or returns ErrForged; it does not verify the author of the record.
 func (c *contact) include(ctx context.Context, given *api.Record) (proven signed.ServiceRecord, err error) {
 	place := given.Receipt.Sequence
 	if place >= c.last.Size {
@@ -263,8 +258,8 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
 
-// otherKey keeps, if something is known of the service's log, that the service now has a log with another key. The error is the
-// *SetbackError, or the given one.
+// otherKey keeps, if something is known of the service's log, that the service now has a log with
+// another key, and returns that *SetbackError or else the given error.
 func otherKey(
 	ctx context.Context, b Binding, known *store.KnownOfService, service *Client, stated string,
 	said error,
@@ -288,11 +283,12 @@ func otherKey(
 type ShownService struct {
 	Key        string // its verifier key
 	Checkpoint string // what it signed
-	// Restores are the statements of the service that lead to the log, oldest first: who restored it, when and why.
+	// Restores are the statements that lead to the log, oldest first: by whom, when and why.
 	Restores []records.LogStatement
 }
 
-// Show asks a service for its log, so that a person can accept it where it does not extend the one that was known; that it does not is kept.
+// Show asks a service for its log, so that a person can accept one that does not extend the known
+// one, which is kept as a setback.
 func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, err error) {
 	page, err := service.Page(ctx, "")
 	if err != nil {
@@ -325,7 +321,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 	return shown, nil
 }
 
-// A Witnessed names the witnesses that have to cosign the log of a service, if the policy names that log.
+// A Witnessed names the witnesses that have to cosign a service's log, if the policy names it.
 type Witnessed struct {
 	Policy *verify.Policy // nil: none
 	Now    func() terms.Instant
@@ -333,7 +329,7 @@ type Witnessed struct {
 	Tell func(verify.Coverage) error
 }
 
-// witnessed checks the shown log against the policy. A cosigned checkpoint that the log does not extend is a setback.
+// witnessed checks the shown log against the policy; not extending a cosigned one is a setback.
 func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 	if w.Policy == nil || !w.Policy.Names(c.key.String()) {
 		return nil
@@ -341,7 +337,6 @@ func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 	return c.cosigned(ctx, w)
 }
 
-// cosigned checks the shown log against the policy.
 func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	note, err := c.service.Cosigned(ctx)
 	if err != nil && !isProblem(err, api.NotFound) {
@@ -355,7 +350,7 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	_, signatures, _ := strings.Cut(string(note), "\n\n")
 	for line := range strings.Lines(signatures) {
 		for _, witness := range w.Policy.Witnesses() {
-			// Other witnesses may have cosigned, too: only cosignatures that verify with a key of the policy count.
+			// Other witnesses may have cosigned, too: only those of the policy count.
 			_, _, _ = all.Add(verify.Cosigned{Checkpoint: []byte(cosigned.Note), Line: []byte(line), Key: witness.Key})
 		}
 	}
@@ -371,7 +366,7 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	return w.Tell(coverage)
 }
 
-// setBack keeps that the service showed a log that does not extend the known one, and returns the *SetbackError.
+// setBack keeps a shown log that does not extend the known one, and returns the *SetbackError.
 func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
 	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
 		return err
@@ -380,7 +375,7 @@ func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, 
 		Shown: shown.LogHead, ShownKey: shown.Key}}}
 }
 
-// withoutCosignatures returns a signed checkpoint with the signature of the log alone, without those of witnesses.
+// withoutCosignatures returns a signed checkpoint with the signature of the log alone.
 func withoutCosignatures(note, origin string) string {
 	text, signatures, _ := strings.Cut(note, "\n\n")
 	text += "\n\n"
@@ -392,8 +387,7 @@ func withoutCosignatures(note, origin string) string {
 	return text
 }
 
-// A shownTree is the log of a checkpoint that a service showed. It is the tlog.TileReader of its
-// hashes, and keeps verified tiles.
+// A shownTree is the log of a shown checkpoint as its tlog.TileReader, with the verified tiles.
 type shownTree struct {
 	store.KnownCheckpoint
 	tlog.HashReader
@@ -403,8 +397,7 @@ type shownTree struct {
 	failed  error // why the service gave no tile
 }
 
-// extends checks that the log extends what was known; the kind is absent if it does. The error is
-// that of a tile.
+// extends checks that the log extends the known one: no kind if it does; errors are those of tiles.
 func (t *shownTree) extends(known *records.LogHead) (kind records.SetbackKind, err error) {
 	switch {
 	case t.Size < known.Size:

@@ -15,15 +15,16 @@ import (
 	"docket/store/verify"
 )
 
-// An Invitation is the file by which a service's operator invites a reviewer. It holds the token that authenticates the
-// reviewer once the operator has entered the answer, so that only its owner may read it.
+// An Invitation is the file by which an operator invites a reviewer. Only its owner may read it:
+// its token authenticates the reviewer once the operator has entered the answer.
 type Invitation struct {
-	Form       string             `json:"form"`       // invitationForm
-	Name       string             `json:"invitation"` // as the service lists it
-	Address    string             `json:"service"`
-	Key        string             `json:"key"`        // verifier key of the service's log
-	Operator   string             `json:"operator"`   // fingerprint of the operator's key
-	Statements []api.LogStatement `json:"statements"` // name the operator, and lead from the keys that the service had to the one that it has
+	Form     string `json:"form"`       // invitationForm
+	Name     string `json:"invitation"` // as the service lists it
+	Address  string `json:"service"`
+	Key      string `json:"key"`      // verifier key of the service's log
+	Operator string `json:"operator"` // fingerprint of the operator's key
+	// Statements name the operator, and lead from the service's earlier keys to its present one.
+	Statements []api.LogStatement `json:"statements"`
 	Principal  terms.ID           `json:"principal"`
 	Role       terms.Role         `json:"role"`
 	Owners     []terms.ID         `json:"owners"`
@@ -32,13 +33,12 @@ type Invitation struct {
 	Expires    terms.Instant      `json:"expires"`   // the end of the token
 }
 
-// invitationForm is the first member of the file.
 const invitationForm = "docket-invitation/v1"
 
 // MaxInvitation is the largest file of an invitation, in bytes.
 const MaxInvitation = 256 << 10
 
-// ErrInvitation says that a file is not an invitation, whole and consistent. No error repeats its content.
+// ErrInvitation says that a file is no whole and consistent invitation. No error repeats the file.
 var ErrInvitation = errors.New("it is not an invitation as `docket serve invite` writes it")
 
 // Document returns the file.
@@ -51,9 +51,9 @@ func (i Invitation) Document() []byte {
 
 var invitationReader = api.NewReader[Invitation]()
 
-// ReadInvitation reads a file and compares its parts: the address is one of a service, the statements are signed, lead
-// to the key and name the operator. The caller checks whether it has expired. The error wraps ErrInvitation and says
-// which part is wrong.
+// ReadInvitation reads a file and compares its parts: the address is one of a service, the
+// statements are signed, lead to the key and name the operator. The caller checks whether it has
+// expired. The error wraps ErrInvitation and says which part is wrong.
 func ReadInvitation(text []byte) (Invitation, error) {
 	wrong := func(what string) (Invitation, error) { return Invitation{}, fmt.Errorf("%w: %s", ErrInvitation, what) }
 	var doc json.Document
@@ -91,8 +91,8 @@ func ReadInvitation(text []byte) (Invitation, error) {
 	return i, nil
 }
 
-// Pin binds the console to the service that the invitation names, by its key and its operator, as the first contact would. first reports
-// that it was bound to none before. The errors are those of Pull.
+// Pin binds the console to the service of the invitation, by key and operator, as the first contact
+// would. first reports that it was bound to none before. The errors are those of Pull.
 func (i *Invitation) Pin(ctx context.Context, b Binding, operator func(records.LogStatement) error) (first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
@@ -101,7 +101,7 @@ func (i *Invitation) Pin(ctx context.Context, b Binding, operator func(records.L
 	return err == nil && len(known.Keys) == 0, err
 }
 
-// Enrolment returns the answer to the invitation by the holder of the public key, not yet signed by that key.
+// Enrolment returns the answer to the invitation by the key's holder, not yet signed.
 func (i *Invitation) Enrolment(publicKey string) signed.Enrolment {
 	return signed.Answer(i.Name, i.Principal, publicKey, i.Token)
 }

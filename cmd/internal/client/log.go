@@ -16,12 +16,13 @@ import (
 	"docket/store/verify"
 )
 
-// setbackCodes maps the kinds of setbacks to findings.
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
-// CheckLog checks what a service shows of its log to anybody: that its checkpoint is signed with one of Options.VerifierKeys, that its hashes are
-// of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. That a key or a
-// checkpoint is of a log that the service had before a restore is a finding, or a note with Options.AcceptRestore. It reads no record. An error means that the service gives no answer that can be used.
+// CheckLog checks what a service shows of its log to anybody, and reads no record: its checkpoint
+// is signed with one of Options.VerifierKeys, its hashes are of that checkpoint, it extends each of
+// Options.Earlier, and the witnesses of Options.Policy cosigned it. A key or a checkpoint of a log
+// from before a restore is a finding, or a note with Options.AcceptRestore. An error means that the
+// service gives no usable answer.
 func CheckLog(ctx context.Context, service *Client, o verify.Options) (report verify.Report, err error) {
 	add := func(code verify.Code, detail string) { report.Add(code.OfLog(detail), &o) }
 	shown := shownLog{options: &o, report: &report}
@@ -95,13 +96,13 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 type shownLog struct {
 	options *verify.Options
 	report  *verify.Report
-	key     signed.Key // of the log; the zero Key if nothing leads to it from a key that the caller trusts
+	key     signed.Key // of the log; zero if nothing leads to it from a key that is trusted
 	lineage verify.Lineage
-	from    int // the place of the log that the caller trusts: what the restores from there on state is relied on
+	// The place of the trusted log; the statements of the restores from there on are relied on.
+	from int
 }
 
-// open finds the key that signed a checkpoint, and asks the service for its statements where the caller trusts another log than the one that is
-// shown. Where they lead to that log is looked at as each is followed.
+// open finds the checkpoint's key, by the service's statements where the caller trusts another log.
 func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error {
 	for _, text := range l.options.VerifierKeys {
 		key, err := signed.ParseKey(text)
@@ -150,7 +151,6 @@ func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error
 	return nil
 }
 
-// originOf is the origin that a checkpoint names.
 func originOf(checkpoint []byte) string {
 	origin, _, _ := strings.Cut(string(checkpoint), "\n")
 	return origin

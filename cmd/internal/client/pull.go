@@ -18,44 +18,42 @@ import (
 type PullOptions struct {
 	Session
 	Inbox Inbox
-	// Afresh starts from the beginning, not from the saved cursor. Packets that are stored already stay as they are.
+	// Afresh starts from the beginning. Packets that are stored already stay as they are.
 	Afresh bool
-	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
-	// Key if the packet cannot be read.
+	// Refused is called for each packet that is not stored. number counts the packets of this pull
+	// from 1; key is the zero Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
-	// Reassigned is called for each case and amendment that is held here and that the service assigned to another
-	// reviewer, with the revision that did so.
+	// Reassigned is called for each case and amendment that is held here and that the service
+	// assigned to another reviewer, with the revision that did so.
 	Reassigned func(verify.Ref) error
 	// Progress is called with the number of packets received.
 	Progress func(done int64)
 }
 
-// A PullResult counts the packets of a pull, and the records of the service's log that are in force there and were not known.
+// A PullResult counts the packets of a pull, and the records in force there that were not known.
 type PullResult struct{ Imported, Unchanged, Refused, InForce int }
 
-// errRepeats says that a page has its own cursor.
 var errRepeats = errors.New("the service repeats the same page; the pull stopped there")
 
 // ErrNothingNew says that page after page brought nothing new.
 var ErrNothingNew = errors.New("the service sends pages without end that bring nothing new; the pull stopped there, and the next one goes on from there")
 
-// How many pages in a row may be empty, for a service that scans many packets for few of the caller's, and how many may
-// hold only known packets, for six million packets that are pulled afresh.
+// How many pages in a row may be empty, for a service that scans many packets for few, and how many
+// may hold only known packets, for six million packets that are pulled afresh.
 const (
 	mostEmptyPages = 1 << 10
 	mostKnownPages = 1 << 16
 )
 
-// errChanged says that two pages have different keys.
 var errChanged = errors.New("the key of the service changed during the pull; nothing of the last page was stored")
 
 const reasonConflict = "is stored already with other content; packets do not change, so a correction needs a new number"
 
-// reasonErased is the reason for a packet that comes without its texts, although the service states no erasure of them.
+// reasonErased is for a packet without its texts, although the service states no erasure of them.
 const reasonErased = "is not taken: its texts are missing, and the service does not state that it erased them"
 
-// Pull stores the packets that the caller may see, and then the records in force on them that other consoles handed in.
-// Everything stored before an error stays.
+// Pull stores the packets that the caller may see, and then the records in force on them that other
+// consoles handed in. Everything stored before an error stays.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	stored, _, err := p.Inbox.PullCursor(ctx)
 	if err != nil {
@@ -72,7 +70,6 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	return pull.pulled, err
 }
 
-// A pull is a pull in progress.
 type pull struct {
 	PullOptions
 	key     string // of the service; "" before the first page
@@ -87,7 +84,6 @@ type pull struct {
 // cursorBreak separates the two cursors that are saved as one: each is a single line.
 const cursorBreak = "\n"
 
-// save saves the cursors.
 func (p *pull) save(ctx context.Context, complete bool) error {
 	cursor := p.cursor
 	if p.after != "" {
@@ -133,8 +129,7 @@ func (p *pull) pages(
 	return errors.Join(ErrNothingNew, p.save(ctx, false))
 }
 
-// asked requests the page after a cursor. If the service no longer knows the cursor, it starts from
-// the beginning.
+// asked requests the page after a cursor, or the first one if the service no longer knows it.
 func asked[T any](
 	ctx context.Context, cursor *string, page func(context.Context, string) (T, error),
 ) (T, error) {
@@ -177,7 +172,6 @@ func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
 	return len(kept), err
 }
 
-// packets stores the next page of packets.
 func (p *pull) packets(ctx context.Context) (taken, error) {
 	page, err := p.page(ctx)
 	if err != nil {
@@ -205,8 +199,7 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 	return page, err
 }
 
-// take keeps the erasures and reassignments of a page, stores its packets and reports those that cannot be stored.
-// first says that the page is the first one.
+// take keeps erasures and reassignments, stores packets, and reports those that it cannot store.
 func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 	if err := unlessForged(p.Inbox.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
 		return err
@@ -247,7 +240,6 @@ func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 	return err
 }
 
-// store stores packets and counts the results.
 func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []int) error {
 	results, err := p.Inbox.Import(ctx, packets)
 	for i := 0; i < len(results) && err == nil; i++ {
@@ -270,8 +262,8 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	return p.Refused(number, key, reason)
 }
 
-// KeepStated keeps the checkpoint of a service in a folder that it wrote, and its statements. operator is called with each statement
-// about its operator that was not known.
+// KeepStated keeps the checkpoint of a service in a folder that it wrote, and its statements.
+// operator is called with each statement about its operator that was not known.
 func KeepStated(ctx context.Context, to Inbox, dir string, operator func(records.LogStatement) error) (err error) {
 	b, err := bundle.Open(dir)
 	if err != nil {

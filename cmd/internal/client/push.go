@@ -24,8 +24,8 @@ import (
 type PushOptions struct {
 	Session
 	Outbox Outbox
-	// AsNew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
-	// been acknowledged.
+	// AsNew lists records that the service lost in a restore and that it should evaluate for now,
+	// as if they had never been acknowledged.
 	AsNew []records.RecordID
 	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
@@ -66,15 +66,15 @@ type Result struct {
 	Revision    int64            `json:"revision,omitempty"`
 	Disposition Disposition      `json:"outcome"`
 
-	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
-	// ReceivedAt, for Accepted and AlreadyThere, is when the record came in according to the service, which does not
-	// sign it.
-	ReceivedAt terms.Instant    `json:"receivedAt,omitzero"`
-	Reason     string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
-	InForce    records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
-	Changes    []string         `json:"changes,omitempty"` // Rejected: the differences
-	// ServiceRecord, for Rejected, is the record in force at the service if another console made it: it is kept with the proof
-	// that the service's log has it.
+	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: by the service
+	// ReceivedAt, for Accepted and AlreadyThere, is what the service says without a signature.
+	ReceivedAt terms.Instant `json:"receivedAt,omitzero"`
+	// Reason is, if Rejected, a records.RejectionReason; if Waiting, the word of a problem, if any.
+	Reason  string           `json:"reason,omitempty"`
+	InForce records.RecordID `json:"inForce,omitempty"` // Rejected: in force at the service
+	Changes []string         `json:"changes,omitempty"` // Rejected: the differences
+	// ServiceRecord, for Rejected, is the record in force at the service if another console made
+	// it: it is kept with the proof that the service's log has it.
 	ServiceRecord *records.Members `json:"-"`
 	Why           string           `json:"why,omitempty"` // Waiting: the reason, and what to do
 }
@@ -91,14 +91,15 @@ func (t *Tally) Whole() bool { return t[Waiting] == 0 && t[Rejected] == 0 }
 // atOnce is the number of records read from the outbox at a time.
 const atOnce = 100
 
-// Push hands in the records that wait. Each is called for every record, also for those that still wait because a response
-// ended the push. The error is an *api.Problem, one that wraps store.ErrOtherService, or another reason why
-// nothing was handed in; or the error of Outbox, Each or the context, after which the remaining records were not read.
+// Push hands in the records that wait. Each is called for every record, also for those that still
+// wait because a response ended the push. The error is an *api.Problem, one that wraps
+// store.ErrOtherService, or another reason why nothing was handed in; or the error of Outbox, Each
+// or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	met, err := meetAgain(ctx, p.Outbox, p.Service)
 	if err == nil && met != nil {
 		err = met.witnessed(ctx, p.Witnessed)
-	} else if err == nil { // the page has its key, its restores, and its statements about the caller's keys
+	} else if err == nil { // the page has its key, its restores, and the caller's keys
 		var page api.Page
 		if page, err = p.Service.Page(ctx, ""); err == nil {
 			met, err = p.meet(ctx, p.Outbox, &page)
@@ -115,15 +116,14 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	return push.tally, err
 }
 
-// A push is a push in progress.
 type push struct {
 	PushOptions
 	contact *contact
 	after   int64 // the sequence of the last record reported
 	reader  packets.Reader
 	tally   Tally
-	waiting map[verify.Ref]bool // revisions with a record that waits, so that later records on them wait too
-	halted  *Result             // of the record after which nothing more is handed in; nil if the push goes on
+	waiting map[verify.Ref]bool // revisions with a waiting record, so that later ones wait too
+	halted  *Result             // of the record after which nothing is handed in; nil if it goes on
 }
 
 // all hands in the records of the log, including those that are made during the push.
@@ -210,7 +210,6 @@ func (p *push) halt(r *Result, why string) error {
 	return nil
 }
 
-// accepted verifies and keeps an acceptance.
 func (p *push) accepted(
 	ctx context.Context, r *Result, document []byte, answer *api.Enforced, again bool,
 ) error {
@@ -234,8 +233,7 @@ func (p *push) accepted(
 	return nil
 }
 
-// notKept halts the push where a response contradicts an earlier one. Any other failure to keep it
-// is the error.
+// notKept halts the push at a contradiction of an earlier response; other failures are the error.
 func (p *push) notKept(r *Result, err error) error {
 	if errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) ||
 		errors.Is(err, signed.ErrServiceRecord) {
@@ -244,8 +242,8 @@ func (p *push) notKept(r *Result, err error) error {
 	return err
 }
 
-// postponed lets a record wait because of a problem. One that every later record would also meet
-// halts the push: the token, or a service that is unavailable, of which every attempt was made.
+// postponed lets a record wait because of a problem, and halts the push if every later record would
+// meet it, too: the token, or a service that stayed unavailable for all attempts.
 func (p *push) postponed(r *Result, problem *api.Problem) error {
 	r.Reason, r.Why = problem.Kind().Word(), shortened(problem.Error())
 	if problem.Kind() == api.Setback {
@@ -257,7 +255,6 @@ func (p *push) postponed(r *Result, problem *api.Problem) error {
 	return nil
 }
 
-// rejected verifies and keeps a rejection.
 func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem *api.Problem) error {
 	statement, err := checkRejection(p.contact.key, r.RecordID, document, problem)
 	if err != nil {
@@ -287,8 +284,8 @@ func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem
 	return nil
 }
 
-// inForce proves the record that came with a rejection, if there is one: it is the one that the statement names, on the
-// revision of the rejected record. The error is ErrForged if it is not.
+// inForce proves the record that came with a rejection, if there is one; ErrForged unless the
+// statement names it and it is on the revision of the rejected record.
 func (p *push) inForce(ctx context.Context, r *Result, statement *records.Rejection, given *api.Record) ([]signed.ServiceRecord, error) {
 	if given == nil {
 		return nil, nil
@@ -311,8 +308,8 @@ func (p *push) inForce(ctx context.Context, r *Result, statement *records.Reject
 var ErrForged = errors.New("the response is not signed with the key of the service: it was not kept, and nothing more was handed in; " +
 	"ask the operator of the service")
 
-// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed
-// and proven. The receipt of a record that was in the log before a restore is of the earlier log.
+// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless it is about the
+// record, signed and proven; a record from before a restore has a receipt of the earlier log.
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
@@ -324,8 +321,7 @@ func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answ
 	return store.KnownCheckpoint{}, ErrForged
 }
 
-// checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and
-// gives the reason of the problem.
+// checkRejection reads the statement; ErrForged unless it has the record and the problem's reason.
 func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
 	if err != nil || r.RecordID != id || !r.LeafHash.Matches(signed.FromTree(tlog.RecordHash(document))) ||

@@ -35,7 +35,6 @@ func ParseToken(text string) (Token, error) {
 	return Token{text}, nil
 }
 
-// maxTokenFile is the largest file of a token that is read, in bytes.
 const maxTokenFile = 4 << 10
 
 // ReadToken reads the token in a file, which only its owner may read. The error wraps
@@ -55,8 +54,8 @@ func ReadToken(path string) (Token, error) {
 // NextToken is the file of a token that replaces the one at the path once the service accepts it.
 func NextToken(path string) string { return path + ".next" }
 
-// KeepToken keeps the token of an invitation. A present token that may still work is not replaced: the new one is kept
-// in a file beside it until the service accepts it.
+// KeepToken keeps the token of an invitation. A present token that may still work is not replaced:
+// the new one is kept in a file beside it until the service accepts it.
 func KeepToken(path, token string) (pending bool, err error) {
 	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
 	case err != nil && !errors.Is(err, identity.ErrNoFile):
@@ -81,10 +80,8 @@ type tokens struct {
 	tell    func()
 }
 
-// authenticated lists the paths whose routes require a valid token.
 var authenticated = map[string]bool{api.QueuePath: true, api.AppealEnforcePath: true, api.AmendmentEnforcePath: true}
 
-// toTry returns the token for the next request.
 func (t *tokens) toTry() Token {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

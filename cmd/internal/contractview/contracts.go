@@ -1,4 +1,5 @@
-// Package contractview makes pages of the published contracts, for the console and for the command line.
+// Package contractview makes pages of the published contracts, for the console and for the command
+// line.
 package contractview
 
 import (
@@ -10,8 +11,9 @@ import (
 	"docket/domain/terms"
 )
 
-// Pages returns the pages of the published contracts: the three reports with the results of their checks now, the incident profile
-// in a file, of which "" is the sample, and the state of the private-overlap pilot.
+// Pages returns the pages of the published contracts: the three reports with the results of their
+// checks now, the incident profile in a file, of which "" is the sample, and the state of the
+// private-overlap pilot.
 func Pages(now terms.Instant, profile string) ([]pages.Page, error) {
 	var list []pages.Page
 	for _, kind := range report.Kinds() {

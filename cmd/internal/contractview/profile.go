@@ -23,8 +23,7 @@ func CheckProfile(path string) error {
 	return err
 }
 
-// readProfile reads a profile, at most one byte more than the largest one. A path that begins with "~/" is relative to
-// the home folder. The error says that the file cannot be read.
+// readProfile reads at most one byte more than the largest profile; the path may begin with "~/".
 func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
 	place, err := disk.AtHome(path)
 	if err != nil {
@@ -64,7 +63,7 @@ func profilePage(path string) pages.Page {
 	return ProfilePage(path, &profile, &problems)
 }
 
-// ProfilePage returns the page of the profile in a file. For a profile that violates the contract it shows the problems in its place.
+// ProfilePage returns the page of a profile, or of the problems by which it violates the contract.
 func ProfilePage(path string, profile *incident.Profile, problems *incident.Problems) pages.Page {
 	file := pages.Row{Label: "file", Value: path}
 	if !problems.OK() {
@@ -83,7 +82,6 @@ func ProfilePage(path string, profile *incident.Profile, problems *incident.Prob
 	return p
 }
 
-// problemEntries lists problems with their places.
 func problemEntries(list []incident.Problem, total int, mark pages.Mark) []pages.Row {
 	var entries []pages.Row
 	for _, problem := range list {
@@ -98,8 +96,7 @@ func problemEntries(list []incident.Problem, total int, mark pages.Mark) []pages
 // ErrProfile says that the operator's incident profile cannot be used.
 var ErrProfile = errors.New("the incident profile cannot be used")
 
-// Channels returns the channels of the incident profile at the path; none without a path, because the sample's channels
-// are not real.
+// Channels returns the channels of the profile; none without a path: the sample's are not real.
 func Channels(path string) (statement.Profile, error) {
 	if path == "" {
 		return statement.Profile{}, nil

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// OfBackups says how old the last backup is: what changed last of the file at the path or, if it is a folder, of what is directly in it. "" is no
-// path.
+// OfBackups says how old the last backup is: what changed last of the file at the path or, if it is
+// a folder, of what is directly in it. "" is no path.
 func OfBackups(path string, most time.Duration, now time.Time) Result {
 	const advice = "make one, and see to the schedule that makes them"
 	if path == "" {
@@ -32,7 +32,7 @@ func OfBackups(path string, most time.Duration, now time.Time) Result {
 // ofReaders are the files that SQLite leaves beside a backup when it is read.
 var ofReaders = regexp.MustCompile(`-(wal|shm|journal)$`)
 
-// newestChange is when the file, or the last of what is in the folder, was changed. The error wraps fs.ErrNotExist for an empty folder.
+// newestChange is of the file, or of what changed last in the folder; fs.ErrNotExist if empty.
 func newestChange(path string) (newest time.Time, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

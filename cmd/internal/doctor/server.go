@@ -17,8 +17,7 @@ var serverChecks = []struct {
 	{"durability", checkDurability}, {"replicas", checkReplicas}, {"archive", checkArchive},
 }
 
-// OfServer compares the facts of a server with the needs of a service. Tables, triggers and rights are checked with the
-// store.
+// OfServer compares a server with the needs of a service. Its tables are checked with the store.
 func OfServer(f *postgres.Facts, now time.Time) (all []Result) {
 	for _, check := range serverChecks {
 		s := check.look(f, now)
@@ -69,7 +68,7 @@ func checkLogin(f *postgres.Facts, _ time.Time) Result {
 	return Wrong(fmt.Sprintf("%s has none of the roles", f.Login), "GRANT docket_writer TO it, or docket_reader to read")
 }
 
-// checkCollation looks at the columns: ids are unique and in the order of their bytes, also after an upgrade of the system's locales.
+// checkCollation looks at the columns: ids stay in byte order after an upgrade of the locales.
 func checkCollation(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Schema <= 0:
@@ -143,8 +142,7 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Result {
 	return OK("%d, %d of them synchronous: a failover to such a one loses nothing that was acknowledged", streaming, synchronous)
 }
 
-// oldArchive is after how long the doctor reports that nothing was archived: a server with records archives by its
-// archive_timeout.
+// oldArchive is when it is reported: a server with records archives by its archive_timeout.
 const oldArchive = 24 * time.Hour
 
 func checkArchive(f *postgres.Facts, now time.Time) Result {

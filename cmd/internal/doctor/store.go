@@ -118,7 +118,7 @@ func AcceptedBy(h *store.Health, kinds ...records.LogStatementKind) string {
 	return strings.Join(said, ", ")
 }
 
-// clockLeeway is how far a clock may be behind without a report. It is less than records.OrderLeeway, from which on nothing is recorded.
+// clockLeeway is less than records.OrderLeeway, by which a clock that is behind stops recording.
 const clockLeeway = time.Minute
 
 // Clock is the check of this machine's clock, by the newest entries.

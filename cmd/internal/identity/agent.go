@@ -17,8 +17,7 @@ const (
 	confirmPatience = 2 * time.Minute
 )
 
-// An agentSigner signs with a key of ssh-agent. It opens a new connection for each signature, so that the agent may be
-// restarted meanwhile if it gets the key again.
+// An agentSigner opens a connection for each signature: the agent may be restarted meanwhile.
 type agentSigner struct {
 	key      ssh.PublicKey
 	patience time.Duration
@@ -36,8 +35,7 @@ func (s agentSigner) SignWithAlgorithm(rand io.Reader, data []byte, _ string) (*
 	return s.Sign(rand, data)
 }
 
-// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to answer within
-// patience.
+// agentKey finds a key by its fingerprint (SHA256:…); the agent has to answer within patience.
 func agentKey(ctx context.Context, fingerprint string, patience time.Duration) (ssh.Signer, error) {
 	key, err := agent.Find(ctx, fingerprint, patience)
 	if err != nil {

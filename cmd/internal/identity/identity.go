@@ -1,8 +1,8 @@
 // Package identity is who records on this machine: an id, a role and an SSH key.
 //
-// What is kept is a small TOML file with the id, the role and where the key is; the key itself is an OpenSSH private
-// key file or one that ssh-agent holds. A record is signed with it as OpenSSH signs files (SSHSIG), so that
-// `ssh-keygen -Y verify` can check it.
+// What is kept is a small TOML file with the id, the role and where the key is; the key itself is
+// an OpenSSH private key file or one that ssh-agent holds. A record is signed with it as OpenSSH
+// signs files (SSHSIG), so that `ssh-keygen -Y verify` can check it.
 package identity
 
 import (
@@ -23,7 +23,7 @@ import (
 	"docket/domain/terms"
 )
 
-// An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
+// An Identity can sign records for a reviewer. The zero Identity cannot.
 type Identity struct {
 	reviewer records.Reviewer
 	signer   ssh.Signer
@@ -34,7 +34,7 @@ type Identity struct {
 // ErrNone says that no identity has been set up.
 var ErrNone = errors.New("no identity is set up; run `docket identity init --id ID --role ROLE`")
 
-// New makes an identity of a key that can sign. It refuses only the zero id and role; the rules judge the others.
+// New makes an identity of a key that can sign. It refuses only the zero id and role.
 func New(id terms.ID, role terms.Role, signer ssh.Signer) (Identity, error) {
 	if !id.Present() || !role.Present() || signer == nil {
 		return Identity{}, errors.New("an identity needs an id, a role and a key")
@@ -58,8 +58,7 @@ func Ephemeral(id terms.ID, role terms.Role) (Identity, error) {
 	return New(id, role, signer)
 }
 
-// Keyless returns the identity of a reviewer whose key cannot be used, who may be the zero Reviewer. It cannot sign;
-// why is the reason.
+// Keyless returns an identity without a usable key; why says so, and the reviewer may be zero.
 func Keyless(reviewer records.Reviewer, why error) Identity {
 	return Identity{reviewer: records.Reviewer{ID: reviewer.ID, Role: reviewer.Role}, keyless: why}
 }
@@ -67,8 +66,8 @@ func Keyless(reviewer records.Reviewer, why error) Identity {
 // Reviewer returns the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
-// Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person whom it asks, may
-// take long; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
+// Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or a person,
+// may take long; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
 	return i.SignAs(ctx, records.SignatureNamespace, document)
 }
@@ -110,14 +109,14 @@ func (i Identity) OnSecurityKey() bool {
 	return i.signer != nil && signed.OnSecurityKey(i.signer.PublicKey())
 }
 
-// Silent returns the identity without Place.Touch, for a program that says itself that the security key is to be touched.
+// Silent returns the identity without Place.Touch, for a program that asks for the touch itself.
 func (i Identity) Silent() Identity {
 	i.touch = nil
 	return i
 }
 
-// Try makes a trial signature, which is not kept, to find out whether the key can be used now. ssh-agent has a few
-// seconds for it. Of a key on a security key it only asks whether the agent has it.
+// Try makes a trial signature, which is not kept, to find out whether the key can be used now,
+// within seconds. Of a key on a security key it only asks whether ssh-agent has it.
 func (i Identity) Try(ctx context.Context) error {
 	if i.OnSecurityKey() {
 		_, err := agentKey(ctx, i.reviewer.KeyFingerprint, agentPatience)
@@ -140,7 +139,7 @@ func (i Identity) AllowedSigner() string {
 	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, records.SignatureNamespace, key)
 }
 
-// settings holds the contents of identity.toml. Exactly one of Key and Agent is set.
+// settings holds the contents of identity.toml; exactly one of Key and Agent is set.
 type settings struct {
 	ID    string `toml:"id"`
 	Role  string `toml:"role"`
@@ -157,7 +156,7 @@ func (p Place) Load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 	return p.load(ctx, keep, ask)
 }
 
-// Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
+// Reviewer returns the id and role set up here without touching the key; zero if there are none.
 func (p Place) Reviewer() records.Reviewer {
 	keep, err := p.read()
 	id, role, odd := keep.parse()
@@ -188,7 +187,7 @@ func notOurs(path string) error {
 	return fmt.Errorf("%s is not an identity as docket writes it; move it away and run `docket identity init`", path)
 }
 
-// parseSettings reads identity.toml; false if it is not one. No error quotes the file, because it may be any file.
+// parseSettings reads identity.toml, which no error quotes because it may be any file.
 func parseSettings(text []byte) (settings, bool) {
 	var keep settings
 	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keep); err != nil {

@@ -18,12 +18,11 @@ import (
 	"docket/store/disk"
 )
 
-// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is no one to ask, and
-// returns one soon after ctx has ended.
+// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is no
+// one to ask, and returns one soon after ctx has ended.
 type AskPassphrase func(ctx context.Context, prompt string) ([]byte, error)
 
-// createKey writes a new ed25519 key in OpenSSH format, readable by its owner only. An existing file stays as it is and
-// is an error.
+// createKey writes a new ed25519 key, readable by its owner only; an existing file is an error.
 func createKey(path, comment string, passphrase []byte) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -53,7 +52,7 @@ func WriteNew(path string, content []byte) error {
 	return nil
 }
 
-// maxKeyFile is the largest size of an OpenSSH private key file, in bytes; a real one is far smaller.
+// maxKeyFile is the largest size of a private key file, in bytes; a real one is far smaller.
 const maxKeyFile = 64 << 10
 
 // loadKey reads an OpenSSH private key file and asks for its passphrase if it has one.
@@ -78,7 +77,7 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 	return parseKey(ctx, path, text, ask)
 }
 
-// parseKey reads the text of a private key file. It does not return errors of the library, which may quote the file.
+// parseKey reads a private key file; it returns no error of the library, which may quote the file.
 func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) (ssh.Signer, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
@@ -117,7 +116,6 @@ func onSecurityKey(text []byte) bool {
 	return block != nil && (bytes.Contains(block.Bytes, []byte("sk-ssh-ed25519")) || bytes.Contains(block.Bytes, []byte("sk-ecdsa-")))
 }
 
-// attempts is how often a passphrase is asked for.
 const attempts = 3
 
 // ErrPassphrase says that no attempt was the passphrase of a key.
@@ -137,8 +135,9 @@ var (
 	errTooLarge = fmt.Errorf("%w", errOddFile)
 )
 
-// ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open file that it reads.
-// The error wraps one of the above, or is the system's; it names the path and does not quote the content.
+// ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open
+// file that it reads. The error wraps one of the above, or is the system's; it names the path and
+// does not quote the content.
 func ReadPrivate(path string, most int64) ([]byte, error) {
 	content, info, err := readFile(path, most)
 	if err == nil && tooOpen(info) {
@@ -150,8 +149,7 @@ func ReadPrivate(path string, most int64) ([]byte, error) {
 	return content, nil
 }
 
-// readFile reads a regular file of at most most bytes. The error is one of the above, or the
-// system's without the path.
+// readFile reads a regular file; the error is one of the above, or the system's without the path.
 func readFile(path string, most int64) (content []byte, info fs.FileInfo, err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, nil, errFolder

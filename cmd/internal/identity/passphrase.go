@@ -13,8 +13,8 @@ import (
 // ErrNobodyToAsk: a passphrase is needed and there is no terminal to type it at.
 var ErrNobodyToAsk = errors.New("a passphrase can only be typed at a terminal: run the command at one, or use a key of ssh-agent")
 
-// AskAt asks for a passphrase at the terminal, without echo. When ctx ends it restores the terminal and returns at once;
-// the pending read stays until the program ends.
+// AskAt asks for a passphrase at the terminal, without echo. When ctx ends it restores the terminal
+// and returns at once; the pending read stays until the program ends.
 func AskAt(ctx context.Context, terminal term.File, out io.Writer, prompt string) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -52,8 +52,7 @@ func AskAt(ctx context.Context, terminal term.File, out io.Writer, prompt string
 	return got.typed, errors.Join(got.err, err)
 }
 
-// awaitSilence waits until the terminal is not as it was before, a second at most, so that an answer typed at once is
-// not echoed.
+// awaitSilence waits, a second at most, until the terminal does not echo an answer typed at once.
 func awaitSilence(descriptor uintptr, before *term.State) {
 	for range 1000 {
 		if now, err := term.GetState(descriptor); err != nil || *now != *before {

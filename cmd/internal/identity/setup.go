@@ -33,8 +33,8 @@ type Setup struct {
 	Agent   string
 }
 
-// Init sets an identity up and returns it. An existing identity stays as it is and is an error. After any error nothing
-// is left behind.
+// Init sets an identity up and returns it. An existing identity stays as it is and is an error.
+// After any error nothing is left behind.
 func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, error) {
 	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
 		return Identity{}, err
@@ -54,7 +54,6 @@ func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, 
 	return n.Identity, nil
 }
 
-// absent refuses an existing file, with the given message.
 func absent(path, message string) error {
 	_, err := os.Lstat(path)
 	switch {
@@ -66,7 +65,7 @@ func absent(path, message string) error {
 	return fmt.Errorf("look at %s: %w", path, disk.Reason(err))
 }
 
-// choosePassphrase asks twice, because the input is not shown and a typing error would lock the key for good.
+// choosePassphrase asks twice: a typing error that is not shown would lock the key for good.
 func choosePassphrase(ctx context.Context, ask AskPassphrase) ([]byte, error) {
 	passphrase, err := ask(ctx, "Passphrase for the new key (empty for none): ")
 	if err != nil {
@@ -93,7 +92,7 @@ type Pending struct {
 	made  []string // the key file that was made, if there is one, then folders, the deepest first
 }
 
-// Prepare makes or takes the key of an identity that is to replace the present one, which it does not change.
+// Prepare makes or takes the key of an identity that is to replace the present one.
 func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pending, error) {
 	n := &Pending{place: p, keep: settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}}
 	var err error
@@ -162,7 +161,6 @@ func (p Place) freeKey() (string, error) {
 	}
 }
 
-// write writes the identity into a new file.
 func (n *Pending) write(path string) error {
 	text, err := toml.Marshal(n.keep)
 	if err != nil {
@@ -199,7 +197,7 @@ func (n *Pending) Discard() (err error) {
 	return err
 }
 
-// PublicKey returns the identity's key in the form of authorized_keys, without a comment; "" without a key.
+// PublicKey returns the key in the form of authorized_keys, without a comment; "" without a key.
 func (i Identity) PublicKey() string {
 	if i.signer == nil {
 		return ""

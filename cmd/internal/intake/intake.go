@@ -16,12 +16,12 @@ import (
 // Counts count packets by result, and masked texts, one for each text and kind.
 type Counts struct{ Imported, Unchanged, Refused, Masked int }
 
-// chunkSize is the number of packets that are passed to the store at once. It stores them in one transaction, or in
-// several if others wait to write.
+// chunkSize is the number of packets stored at once, in one transaction unless others wait.
 const chunkSize = 1000
 
-// An Intake stores packets in chunks and counts them. The store is asked for when there is a packet that it may take. Refusals are reported at once. Its goroutine stores a chunk while the
-// owner reads the next one; Close ends it.
+// An Intake stores packets in chunks and counts them: its goroutine stores a chunk while the owner
+// reads the next one, and Close ends it. Refusals are reported at once, and the store is asked for
+// when there is a packet that it may take.
 type Intake struct {
 	open   func() (*store.Store, error) // nil: there is a store
 	store  *store.Store                 // nil before the first chunk
@@ -32,7 +32,7 @@ type Intake struct {
 
 	Counts // Imported and Unchanged are of the storing goroutine until Close
 	Listed bool
-	IDs    []terms.ID // of the imported packets, if they are listed; as long, an import takes memory for them
+	IDs    []terms.ID // of the imported packets if they are listed, which takes memory
 
 	mu           sync.Mutex // guards what both goroutines report, and count of it
 	report       func(contracts.Refusal) error
@@ -54,7 +54,7 @@ func New(ctx context.Context, s *store.Store, report func(contracts.Refusal) err
 	return in
 }
 
-// NewWithout is New where there is no store yet: open makes it, once, for the first packet that it may take. Its error ends the reading.
+// NewWithout is New without a store: open makes it, once. Its error ends the reading.
 func NewWithout(ctx context.Context, open func() (*store.Store, error), report func(contracts.Refusal) error) *Intake {
 	in := &Intake{open: open, report: report, chunks: make(chan chunk, 1), ended: make(chan struct{})}
 	go func() {
@@ -105,7 +105,6 @@ func (in *Intake) Packet(line int, packet packets.Packet) error {
 	return in.Flush()
 }
 
-// errStoringEnded stops the reading of a file after storing failed.
 var errStoringEnded = errors.New("storing has failed")
 
 // Flush passes the chunk on to be stored. The next chunk may be of another file.
@@ -132,7 +131,7 @@ func (in *Intake) Flush() error {
 	}
 }
 
-// refuseErased refuses the packets that a store without statements takes none of: those whose texts were erased.
+// refuseErased refuses the packets whose texts were erased: a store without statements takes none.
 func (c *chunk) refuseErased(refuse func(contracts.Refusal)) {
 	kept := chunk{file: c.file}
 	for i, packet := range c.packets {

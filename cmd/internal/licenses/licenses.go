@@ -1,4 +1,5 @@
-// Package licenses holds the notices of the code that is linked into docket: of Go and of every module, unchanged.
+// Package licenses holds the notices of the code that is linked into docket: of Go and of every
+// module, unchanged.
 package licenses
 
 import _ "embed"

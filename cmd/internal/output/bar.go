@@ -10,8 +10,8 @@ import (
 	"docket/domain/visible"
 )
 
-// A Bar shows the progress of a long command on standard error if that is a terminal. It is drawn at most ten times a second
-// and is cleared at the end.
+// A Bar shows the progress of a long command on standard error if that is a terminal. It is drawn
+// at most ten times a second and is cleared at the end.
 type Bar struct {
 	mu    sync.Mutex // stages and clear come from several goroutines
 	out   io.Writer  // nil: silent
@@ -39,7 +39,7 @@ func (b *Bar) Toward(label string, total int64) func(done int64) {
 	return func(done int64) { b.Stage(label, done, total) }
 }
 
-// Stage draws the bar for the work done so far, in the unit of the total; it starts again when the label changes.
+// Stage draws the bar, in the unit of the total; it starts again when the label changes.
 func (b *Bar) Stage(label string, done, total int64) {
 	if b.out == nil {
 		return

@@ -1,5 +1,6 @@
-// Package output is what commands print: JSON for programs; for people tables, wrapped pages and the bar of progress, in which every text is
-// escaped, so that nothing in a packet can control the terminal.
+// Package output is what commands print: JSON for programs; for people tables, wrapped pages and
+// the bar of progress, in which every text is escaped, so that nothing in a packet can control the
+// terminal.
 package output
 
 import (
@@ -24,7 +25,7 @@ func JSON(out io.Writer, value any) error {
 	return err
 }
 
-// ToSecond returns a time to the second, for people; JSON has the whole fraction. An absent time is "".
+// ToSecond returns a time to the second, for people; "" for an absent one.
 func ToSecond(at terms.Instant) string {
 	if !at.Present() {
 		return ""
@@ -32,7 +33,7 @@ func ToSecond(at terms.Instant) string {
 	return at.Time().Format(time.RFC3339)
 }
 
-// A Table is a table for standard output. Every cell is escaped, so that no text of a packet can control the terminal.
+// A Table is a table for standard output. Every cell is escaped: none can control the terminal.
 type Table struct {
 	Heads []string
 	rows  [][]string
@@ -49,7 +50,7 @@ func (t *Table) Add(cells ...string) {
 
 func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
-// Print writes the heads and the rows, two spaces between columns. A column that is empty in every row is left out.
+// Print writes the heads and the rows. A column that is empty in every row is left out.
 func (t *Table) Print(out io.Writer) {
 	widths := t.widths()
 	for i, head := range t.Heads {

@@ -15,11 +15,11 @@ import (
 // PageWidth is the width in columns to which texts are wrapped on standard output.
 const PageWidth = 80
 
-// noBreak replaces hyphens while lines are wrapped, because Wrap breaks after a hyphen. Escaped text never contains it.
+// noBreak replaces hyphens, after which Wrap breaks; escaped text never contains it.
 const noBreak = "\ue000"
 
-// Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is wrapped, so that it
-// cannot control the terminal.
+// Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is
+// wrapped, so that it cannot control the terminal.
 func Contract(out io.Writer, page pages.Page) {
 	text := paragraph("", page.Title) + paragraph(lead(page.Mark), page.State)
 	for _, part := range page.Parts {
@@ -51,9 +51,11 @@ func lead(m pages.Mark) string {
 func paragraph(lead, text string) string {
 	indent := strings.Repeat(" ", ansi.StringWidth(lead))
 	room := PageWidth - len(indent)
-	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)                // paths and ids stay whole where they fit
-	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true)               // Wrap lets a line with spaces before it be too long
-	wrapped = ansi.Hardwrap(strings.ReplaceAll(wrapped, noBreak, "-"), room, true) // a mark after a hyphen is wider than one after noBreak
+	// Paths and ids stay whole where they fit. Wrap lets a line with spaces before it be too long,
+	// and a mark after a hyphen is wider than one after noBreak.
+	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)
+	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true)
+	wrapped = ansi.Hardwrap(strings.ReplaceAll(wrapped, noBreak, "-"), room, true)
 	var lines strings.Builder
 	for line := range strings.SplitSeq(wrapped, "\n") {
 		lines.WriteString(strings.TrimRight(lead+line, " ") + "\n")
@@ -70,8 +72,8 @@ func wordWrap(text string, width int) string {
 // inColumns matches a line with a description in a second column, such as that of a flag.
 var inColumns = regexp.MustCompile(`^( +\S.*? {2,}| {8,})(\S.*)$`)
 
-// WrapHelp wraps a help page: the paragraphs, and the second column of lists. Other lines with leading spaces, such as
-// examples, stay whole.
+// WrapHelp wraps a help page: the paragraphs, and the second column of lists. Other lines with
+// leading spaces, such as examples, stay whole.
 func WrapHelp(page string, width int) string {
 	var out, paragraph []string
 	flush := func() {

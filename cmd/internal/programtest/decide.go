@@ -16,9 +16,9 @@ import (
 	"docket/ui/workbench"
 )
 
-// decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME [BLOCKER…]` records a decision as the console
-// does, with the identity and the store of the script, and prints the record's id. docket itself has no such command:
-// recording needs a person at a terminal. Its clock may be ahead, by DOCKET_DECIDE_AHEAD.
+// decideOnce is the command `docket-decide CASE OUTCOME [BLOCKER…]` of the scripts: it records a
+// decision as the console does, with a clock that is ahead by DOCKET_DECIDE_AHEAD, and prints the
+// record's id; docket has no such command, because recording needs a person at a terminal.
 func decideOnce() {
 	ahead, err := time.ParseDuration(cmp.Or(os.Getenv("DOCKET_DECIDE_AHEAD"), "0s"))
 	if err == nil {

@@ -1,5 +1,6 @@
-// Package programtest drives docket in tests as a person or a script does: as a program of its own, on a machine with a store on it, and
-// at a terminal in tmux. A package whose tests do so has Main as its TestMain.
+// Package programtest drives docket in tests as a person or a script does: as a program of its own,
+// on a machine with a store on it, and at a terminal in tmux. A package whose tests do so has Main
+// as its TestMain.
 package programtest
 
 import (
@@ -17,9 +18,9 @@ import (
 	"docket/cmd/internal/cli"
 )
 
-// Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is the same program, run by the test
-// binary, and `docket-decide` another. Most tests wait for a disk, a lock
-// or a terminal, so that more run at once than there are processors.
+// Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is
+// the same program, run by the test binary, and `docket-decide` another. Most tests wait for a
+// disk, a lock or a terminal, so that more run at once than there are processors.
 func Main(m *testing.M) {
 	if err := flag.Set("test.parallel", "6"); err != nil {
 		panic(err)
@@ -93,11 +94,11 @@ func Testdata(t *testing.T, elem ...string) string {
 	return filepath.Join(append([]string{root, "testdata"}, elem...)...)
 }
 
-// Canary is in every private value and in every private detail that slipped into a text. It must be nowhere else.
+// Canary is in every private value and every private detail in a text. It must be nowhere else.
 const Canary = "kanarienvogel"
 
-// HoldNoTrace holds every file below the folder to have none of the traces in it. At least the store, its key and what is kept of its log
-// have to be there.
+// HoldNoTrace holds every file below the folder to have none of the traces in it. At least the
+// store, its key and what is kept of its log have to be there.
 func HoldNoTrace(t *testing.T, folder string, traces ...[]byte) {
 	t.Helper()
 	searched := 0

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// Ran is what became of one run of the program.
+// Ran is the result of one run of the program.
 type Ran struct {
 	Status         int
 	Stdout, Stderr string
 	Memory         int64 // the largest that was resident, in KiB on Linux
 }
 
-// Command is a call of a program on a machine that has only the folder: its store, home and settings are there.
+// Command calls a program on a machine that has only the folder, with store, home and settings.
 func Command(folder string, args ...string) *exec.Cmd {
 	command := exec.Command(args[0], args[1:]...)
 	command.Env = append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder+"/data", "XDG_CONFIG_HOME="+folder+"/config",

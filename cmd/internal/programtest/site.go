@@ -17,8 +17,8 @@ import (
 	"testing"
 )
 
-// A Site is a machine with a store on it: a home with an identity, a store and the checkpoint kept outside it, each
-// where Run points the program to.
+// A Site is a machine with a store on it: a home with an identity, a store and the checkpoint kept
+// outside it, each where Run points the program to.
 type Site struct {
 	T      *testing.T
 	Folder string
@@ -36,8 +36,8 @@ func EmptySite(t *testing.T) *Site {
 // NewSite sets up an identity and takes the sample packets in.
 func NewSite(t *testing.T) *Site { return Decided(t) }
 
-// Decided is a site with one record for each outcome, all of the same case, each superseding the one before. Those with the same outcomes
-// are copies of one.
+// Decided is a site with one record for each outcome, all of the same case, each superseding the
+// one before. Those with the same outcomes are copies of one.
 func Decided(t *testing.T, outcomes ...string) *Site {
 	t.Helper()
 	name := strings.Join(outcomes, " ")
@@ -108,8 +108,8 @@ func (s *Site) Remove(name string) {
 	Must(s.T, os.RemoveAll(s.At(name)))
 }
 
-// List is what lies below the site, folders included, but for the files that SQLite keeps beside an open store: one that a failure
-// leaves goes with the next opening.
+// List is what lies below the site, folders included, but for the files that SQLite keeps beside an
+// open store: one that a failure leaves goes with the next opening.
 func (s *Site) List() (names []string) {
 	s.T.Helper()
 	Must(s.T, filepath.WalkDir(s.Folder, func(path string, _ fs.DirEntry, err error) error {
@@ -145,8 +145,8 @@ func (s *Site) Done(program string, args ...string) Ran {
 	return got
 }
 
-// Hold starts the sqlite3 program on the site's store, has it run the statements, and keeps it there until release is
-// called or the test ends.
+// Hold starts the sqlite3 program on the site's store, has it run the statements, and keeps it
+// there until release is called or the test ends.
 func (s *Site) Hold(statements string) (release func()) {
 	s.T.Helper()
 	command := exec.Command("sqlite3", "-batch", "-bail", s.DB())

@@ -19,7 +19,7 @@ type Terminal struct {
 	Ctx    context.Context
 }
 
-// OpenTerminal starts the command line in a window of that size. The window stays when the command has ended.
+// OpenTerminal starts the command line in a window of that size, which stays when it has ended.
 func OpenTerminal(t *testing.T, width, height int, command string) *Terminal {
 	t.Helper()
 	Needs(t, "tmux")
@@ -37,7 +37,7 @@ func OpenTerminal(t *testing.T, width, height int, command string) *Terminal {
 	return term
 }
 
-// awaitEnd waits, five seconds at most, until no program of the terminal runs that could still write a file.
+// awaitEnd waits, five seconds at most, until no program could still write a file.
 func (term *Terminal) awaitEnd() {
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		running := false
@@ -61,7 +61,8 @@ func (term *Terminal) Tmux(args ...string) string {
 	return string(out)
 }
 
-// Screen is what the window shows. Looking takes a moment, so that tests that wait for a screen leave the processor to the program.
+// Screen is what the window shows. Looking takes a moment, so that tests that wait for a screen
+// leave the processor to the program.
 func (term *Terminal) Screen() string {
 	<-time.After(20 * time.Millisecond)
 	return term.Tmux("capture-pane", "-p")
@@ -106,7 +107,7 @@ func (term *Terminal) ReadReview() {
 	}
 }
 
-// Record types the word key by key, once the page has been read and left alone long enough to take it.
+// Record types the word key by key, once the page has been left alone long enough to take it.
 func (term *Terminal) Record() {
 	term.ReadReview()
 	for typed := 1; typed <= len("record"); typed++ {

@@ -1,10 +1,12 @@
-// Package sample makes dockets without a source of packets: a few dozen cases and amendments that read like a day's
-// work on a platform that brokers donation offsets and pledge swaps, and any number of synthetic ones for load tests.
+// Package sample makes dockets without a source of packets: a few dozen cases and amendments that
+// read like a day's work on a platform that brokers donation offsets and pledge swaps, and any
+// number of synthetic ones for load tests.
 //
-// Packets writes the docket for a moment: every date in it is relative to that moment, so it never expires. It names no
-// person: reviewers, owners and parties have opaque ids, and private texts are invented so that they can be dropped.
-// Together the packets have every word and every blocker of both areas. At least a third of them pass when the docket
-// is opened and for five days after; then their deadlines pass one by one.
+// Packets writes the docket for a moment: every date in it is relative to that moment, so it never
+// expires. It names no person: reviewers, owners and parties have opaque ids, and private texts are
+// invented so that they can be dropped. Together the packets have every word and every blocker of
+// both areas. At least a third of them pass when the docket is opened and for five days after; then
+// their deadlines pass one by one.
 //
 // # Templates
 //
@@ -16,19 +18,22 @@
 //
 //	{"record": {…}, "slipped": {…}, "tampered": {…}, "private": {…}}
 //
-// where only "record" is required. It holds the differences from "like", as a JSON merge patch (RFC 7396): objects are
-// merged member by member, arrays and other values replace, and null removes a member. Hashes are not written in it:
-// the record is sealed once it is complete, so policies come before the records that name them. The other three change
-// the packet further:
+// where only "record" is required. It holds the differences from "like", as a JSON merge patch (RFC
+// 7396): objects are merged member by member, arrays and other values replace, and null removes a
+// member. Hashes are not written in it: the record is sealed once it is complete, so policies come
+// before the records that name them. The other three change the packet further:
 //
-//   - "slipped" is a merge patch with texts that contain private details, which the source nevertheless sealed (cases only)
+//   - "slipped" is a merge patch with texts that contain private details, which the source
+//     nevertheless sealed (cases only)
 //   - "tampered" is a merge patch made after the sealing, so that the hashes no longer match
 //   - "private" is the packet's private member, taken as it is
 //
 // Two kinds of string are replaced anywhere in the first three:
 //
-//	"@-3d4h"        a time: weeks (w), days (d), hours (h), minutes (m) before (-) or after (+) the start
-//	"#terms after"  a hash: of the record's id and the words, so that they give the same one within a record
+//	"@-3d4h"        a time: weeks (w), days (d), hours (h), minutes (m) before (-) or after (+)
+//	                the start
+//	"#terms after"  a hash: of the record's id and the words, so that they give the same one
+//	                within a record
 //
 // Any other string that starts with @ or #, an unknown member and a duplicate one are errors.
 package sample
@@ -48,8 +53,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Reviewer is the reviewer of the sample docket. Most of its cases and amendments are assigned to them; one challenges
-// their own decision, and from one they are recused.
+// Reviewer is the reviewer of the sample docket. Most of its cases and amendments are assigned to
+// them; one challenges their own decision, and from one they are recused.
 const Reviewer = terms.ID("rev-demo")
 
 //go:embed packets/*.json
@@ -61,9 +66,9 @@ var (
 	recordFiles = []string{"packets/appeal-cases.json", "packets/amendments.json"}
 )
 
-// Packets returns the sample docket as it stands at start, one JSON text a packet, in import order: policies first, a
-// lower revision before a higher one. The same start, to the second, gives the same bytes. An error means that a
-// template is broken or that start lies outside the years that a packet can write.
+// Packets returns the sample docket as it stands at start, one JSON text a packet, in import order:
+// policies first, a lower revision before a higher one. The same start, to the second, gives the
+// same bytes. An error means a broken template, or a start in years that a packet cannot write.
 func Packets(start time.Time) ([][]byte, error) { return PacketsFor(Reviewer, start) }
 
 // PacketsFor returns the same packets with reviewer in the place of Reviewer.
@@ -75,7 +80,6 @@ func PacketsFor(reviewer terms.ID, start time.Time) ([][]byte, error) {
 	return newWriter(start).packets(list)
 }
 
-// object is a JSON object as encoding/json reads it.
 type object = map[string]any
 
 // template is the description of one packet; the package's documentation describes it.

@@ -10,10 +10,11 @@ import (
 	"docket/domain/packets"
 )
 
-// Generate yields the policies of the sample docket and then n cases and amendments, one JSON text a packet, for load
-// tests. Each is a record of the sample docket with an id, references, reviewer and statement of its own, and with its
-// times stretched: what lies ahead of start still does. The caller may keep the texts. The same seed and start, to the
-// second, give the same bytes, and a larger n only adds to them; ids of different seeds differ.
+// Generate yields the policies of the sample docket and then n cases and amendments, one JSON text
+// a packet, for load tests. Each is a record of the sample docket with an id, references, reviewer
+// and statement of its own, and with its times stretched: what lies ahead of start still does. The
+// caller may keep the texts. The same seed and start, to the second, give the same bytes, and a
+// larger n only adds to them; ids of different seeds differ.
 //
 // It panics if start lies outside the years that a packet can write.
 func Generate(n int, seed uint64, start time.Time) iter.Seq[[]byte] {
@@ -43,7 +44,7 @@ func must[V any](value V, err error) V {
 	return value
 }
 
-// generator draws packets. It serves one goroutine.
+// generator draws packets for one goroutine.
 type generator struct {
 	writer    *writer
 	seed      uint64
@@ -51,7 +52,6 @@ type generator struct {
 	templates []template // those of the sample docket, once for each of the reviewers
 }
 
-// packet writes one case or amendment.
 func (g *generator) packet(number int) ([]byte, error) {
 	t := pick(g, g.templates)
 	info, _ := packets.Info(t.table)
@@ -74,7 +74,6 @@ func (g *generator) packet(number int) ([]byte, error) {
 	return g.writer.packet(&t)
 }
 
-// pick draws one of the values.
 func pick[V any](g *generator, from []V) V { return from[g.random.IntN(len(from))] }
 
 var (

@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// writer turns templates into packets for one moment. It remembers the policies that it has sealed.
+// writer turns templates into packets for one moment; it remembers the policies that it sealed.
 type writer struct {
 	start   time.Time
 	stretch float64 // of the times between start and those of a template
@@ -24,14 +24,12 @@ func newWriter(start time.Time) *writer {
 	return &writer{start: start.UTC().Truncate(time.Second), stretch: 1}
 }
 
-// packet is a packet under construction.
 type packet struct {
 	Private object `json:"private,omitempty"`
 	Record  object `json:"record"`
 	Table   string `json:"table"`
 }
 
-// packets writes the packets of templates, in their order.
 func (w *writer) packets(list []template) (texts [][]byte, err error) {
 	texts = make([][]byte, len(list))
 	for i := range list {
@@ -72,7 +70,6 @@ func (w *writer) packet(t *template) ([]byte, error) {
 	return json.Marshal(p)
 }
 
-// merge merges members of a template into the record of a packet.
 func (w *writer) merge(p *packet, members object, id string) error {
 	text, err := w.filled(members, id)
 	if err != nil {
@@ -84,8 +81,8 @@ func (w *writer) merge(p *packet, members object, id string) error {
 	return err
 }
 
-// slip puts texts into a sealed case that the sealer would refuse, and seals it over them with the digests that the
-// reader recomputes: the scope's first, because the case's hash covers it.
+// slip puts texts into a sealed case that the sealer would refuse, and seals it over them with the
+// digests that the reader recomputes: the scope's first, because the case's hash covers it.
 func (w *writer) slip(p *packet, t *template, id string) error {
 	if t.table != terms.AppealCases {
 		return errors.New("only cases have texts that private details could slip into")
@@ -122,7 +119,7 @@ func (w *writer) hashes(p *packet) (own, scope terms.Hash, err error) {
 // placeholder matches a string of a template that is replaced.
 var placeholder = regexp.MustCompile(`"[@#](?:[^"\\]|\\.)*"`)
 
-// filled returns the JSON of a value with every placeholder in it replaced, for the record with the id.
+// filled returns the JSON of a value with every placeholder replaced, for the record with the id.
 func (w *writer) filled(value any, id string) ([]byte, error) {
 	text, err := json.Marshal(value)
 	text = placeholder.ReplaceAllFunc(text, func(quoted []byte) []byte {

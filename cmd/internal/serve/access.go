@@ -12,7 +12,7 @@ import (
 	"docket/store"
 )
 
-// The values of WWW-Authenticate (RFC 6750): for a request without a token, and for one whose token is not valid.
+// The values of WWW-Authenticate (RFC 6750): without a token, and with one that is not valid.
 const (
 	challenge        = `Bearer realm="docket"`
 	challengeInvalid = challenge + `, error="invalid_token"`
@@ -21,8 +21,8 @@ const (
 // TokenDigest returns the digest under which a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// authorize authenticates the caller of the visit, counts the request against its token, or against its address without a
-// valid one, and checks that it may use the route. The caller stays the zero Token if the route needs none.
+// authorize authenticates the caller, zero if the route needs none, counts the request against its
+// token or else its address, and checks that it may use the route.
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) error {
 	route := v.route
 	public := route.Access == Anybody
@@ -62,7 +62,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 	return api.Forbidden.New(forSafetyAdmins)
 }
 
-// authenticate returns the valid token of the request. A token for the metrics is valid for no other route.
+// authenticate returns the valid token of the request; one for the metrics is for no other route.
 func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, error) {
 	token, ok := bearerToken(r.Header.Values("Authorization"))
 	if !ok {
@@ -93,8 +93,8 @@ func bearerToken(headers []string) (string, bool) {
 	return token, true
 }
 
-// isLocal reports whether the request comes from this machine without a proxy. Most proxies set one of the headers;
-// Config.BehindProxy is for those that do not.
+// isLocal reports whether the request comes from this machine without a proxy, by the headers that
+// most proxies set; Config.BehindProxy is for the others.
 func (s *Service) isLocal(r *http.Request) bool {
 	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
 		if len(r.Header.Values(header)) > 0 {
@@ -105,5 +105,4 @@ func (s *Service) isLocal(r *http.Request) bool {
 	return !s.behindProxy && !s.proxies.trust(peer) && peer.IsLoopback()
 }
 
-// forSafetyAdmins says what a route of safety admins asks for.
 const forSafetyAdmins = "Use a token of a safety admin."

@@ -17,7 +17,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A document is a text that clients may cache, with its ETag. The zero document is absent.
+// A document is a text with its ETag that clients may cache; the zero document is absent.
 type document struct {
 	text []byte
 	etag string
@@ -32,16 +32,14 @@ func (d document) answer() answer {
 	return answer{status: http.StatusOK, document: d.text, etag: d.etag}
 }
 
-// A fresh value is made again once it is too old, so that those who ask without a token cannot have much made. The zero
-// value holds none.
+// A fresh value is made only when too old, so that callers without a token cannot have much made.
 type fresh[T any] struct {
 	mu    sync.Mutex
 	at    time.Time
 	value T
 }
 
-// get returns the value, which is younger than age and not from the future, as after the clock was set back. An error of
-// renew is not kept.
+// get returns the value, younger than age and not from the future; an error of renew is not kept.
 func (f *fresh[T]) get(now time.Time, age time.Duration, renew func() (T, error)) (T, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -58,7 +56,6 @@ func (f *fresh[T]) get(now time.Time, age time.Duration, renew func() (T, error)
 // reportMaxAge is the maximum age of the check that a report states.
 const reportMaxAge = time.Hour
 
-// reportOf returns the report of a kind.
 func (s *Service) reportOf(kind report.Kind, now time.Time) (document, error) {
 	return s.reports[kind].get(now, reportMaxAge, func() (document, error) {
 		r, err := report.Of(kind, terms.InstantOf(now.Truncate(time.Second)))
@@ -126,8 +123,8 @@ func handleProfile(s *Service, _ *call) (answer, error) {
 	return s.profile.answer(), nil
 }
 
-// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3). It does not
-// read the request, and keeps nothing: all answers of a route are the same except for the receipt's id.
+// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3): it does
+// not read the request, keeps nothing, and always answers the same except for the receipt's id.
 func answerOverlap(route overlap.Endpoint) handler {
 	return func(*Service, *call) (answer, error) {
 		return written(http.StatusForbidden, overlap.AnswerTo(route, rand.Text()))

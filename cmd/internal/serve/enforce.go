@@ -50,8 +50,8 @@ func enforce(area terms.Area) handler {
 	}
 }
 
-// logAnchorError logs an error that only says that the checkpoint outside the store is not up to date: the record is durable.
-// It returns any other error.
+// logAnchorError logs an error that only says that the checkpoint outside the store is not up to
+// date, because the record is durable, and returns any other error.
 func (s *Service) logAnchorError(err error) error {
 	var anchor *store.AnchorError
 	if !errors.As(err, &anchor) {
@@ -61,8 +61,8 @@ func (s *Service) logAnchorError(err error) error {
 	return nil
 }
 
-// hideUnseenPacket returns store.ErrNotFound for a record that does not follow from a packet that the caller may not see, or
-// that is refused for what the packet says. Other errors reveal nothing that the record does not state.
+// hideUnseenPacket returns store.ErrNotFound for an error that would reveal more of a packet that
+// the caller may not see than the record states.
 func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error {
 	var differs *records.DiffersError
 	row := refusalOf(err)
@@ -80,8 +80,8 @@ func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error
 	return err
 }
 
-// readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
-// the request does not matter. A pointer to a fault has only names that are known.
+// readSubmitted reads the record from its canonical form, which is signed and logged; a pointer to
+// a fault has only names that are known.
 func readSubmitted(area terms.Area, c *call, known map[string]bool) (store.Submission, error) {
 	var doc json.Document
 	if fault := doc.Parse(c.body, json.Limits{}); fault != nil {
@@ -120,7 +120,7 @@ func readSubmitted(area terms.Area, c *call, known map[string]bool) (store.Submi
 	return handed, nil
 }
 
-// authorizeRecord checks that the caller may hand the record in, before anything about its packet is revealed.
+// authorizeRecord checks the right to hand the record in, before its packet is revealed.
 func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 	who := &c.caller
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
@@ -138,15 +138,13 @@ func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 	return nil
 }
 
-// written returns an answer with the document as JSON.
 func written(status int, document any) (answer, error) {
 	text, err := stdjson.Marshal(document)
 	return answer{status: status, document: visible.JSON(text)}, err
 }
 
-// refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a
-// rejection: it contains the present state, a signed statement and the record in force. If the statement cannot be
-// signed, the record is not rejected: the client hands it in again.
+// refuse returns the problem: a rejection with the present state and the record in force if it is
+// final; if its statement cannot be signed, the client hands the record in again.
 func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	row := refusalOf(err)
 	if row == nil {
@@ -187,9 +185,8 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	return problem
 }
 
-// standing returns the present state of the record's revision. A conflict of ids, and a revoked key, are found before
-// the rights to the packet are checked, so in that case the zero RevisionState is returned to a caller that may not see
-// the packet.
+// standing returns the present state of the record's revision, zero for a caller that may not see
+// the packet: a conflict of ids and a revoked key are found before that right is checked.
 func (s *Service) standing(c *call, record records.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict || kind == api.KeyRevoked {

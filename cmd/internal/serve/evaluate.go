@@ -15,8 +15,7 @@ import (
 // readers hold memory for reading inputs.
 var readers = sync.Pool{New: func() any { return &packets.Reader{} }}
 
-// evaluate evaluates an input of the area, exactly as `docket evaluate` does. It reads no clock and no store, and writes
-// nothing.
+// evaluate evaluates an input exactly as `docket evaluate` does, without a clock or a store.
 func evaluate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
 		reader := readers.Get().(*packets.Reader)

@@ -16,11 +16,12 @@ const healthMaxAge = time.Second
 
 // A Health is the state of the amendment contract and of the store of its records (source 2.5.4 and
 // 4.4). It holds only words of the contract: no figure, id, name, path or text by which a person, a
-// case, a store or a machine could be identified, so that it can be public. The zero value is not well.
+// case, a store or a machine could be identified, so that it can be public. The zero value is not
+// well.
 type Health struct {
 	OK              bool        `json:"ok"` // the contract passes and the store is well
 	ContractVersion string      `json:"contractVersion"`
-	ContractStatus  terms.Gate  `json:"contractStatus"` // pass if every check of the contract's report passes
+	ContractStatus  terms.Gate  `json:"contractStatus"` // pass if every check of the report passes
 	Store           StoreHealth `json:"store"`
 }
 
@@ -32,8 +33,8 @@ type StoreHealth struct {
 	Findings bool `json:"findings"` // there are some; the store takes no record
 }
 
-// cachedHealth returns the health, not older than healthMaxAge. A fault of the store is in it; an
-// error means that the contract cannot be checked, or that ctx ended.
+// cachedHealth returns the health, not older than healthMaxAge and with a fault of the store in it;
+// an error means that the contract cannot be checked, or that ctx ended.
 func (s *Service) cachedHealth(ctx context.Context) (Health, error) {
 	now := s.now()
 	return s.health.get(now, healthMaxAge, func() (Health, error) {
@@ -68,20 +69,19 @@ type state struct {
 	Status string `json:"status"`
 }
 
-// handleLive reports that the process responds. It checks nothing else.
+// handleLive reports that the process responds, and checks nothing else.
 func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{"live"}) }
 
-// readyMaxAge limits how often readiness is checked, because the route needs no token and has no rate limit.
+// readyMaxAge limits how often readiness is checked: the route has no token and no rate limit.
 const readyMaxAge = time.Second
 
-// readyTime is how long a writing transaction may wait for others before the service counts as not ready.
+// readyTime is how long a write may wait for others before the service counts as not ready.
 const readyTime = 2 * time.Second
 
-// failureAge is how long a failed append counts. A load balancer sends nothing to a service that is not ready, and
-// would otherwise never see it ready again.
+// failureAge is how long a failed append counts: a service that is not ready is sent no other one.
 const failureAge = time.Minute
 
-// appended notes the outcome of an append. A refused record is not a failure.
+// appended notes the outcome of an append; a refused record is not a failure.
 func (s *Service) appended(err error) {
 	if err == nil {
 		s.failed.Store(nil)
@@ -93,7 +93,7 @@ func (s *Service) appended(err error) {
 	}
 }
 
-// ready returns nil if an append would succeed, as far as that is known without one. The answer is not older than readyMaxAge.
+// ready returns nil if an append would succeed, as far as is known, not older than readyMaxAge.
 func (s *Service) ready(ctx context.Context) error {
 	if s.stopping.Load() {
 		return errors.New("the service is stopping")
@@ -114,7 +114,6 @@ func (s *Service) ready(ctx context.Context) error {
 	return found
 }
 
-// appendable asks the store whether it can be written.
 func (s *Service) appendable(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
@@ -128,7 +127,6 @@ func (s *Service) appendable(ctx context.Context) error {
 	return s.store.Appendable(ctx, s.limits.FreeSpace)
 }
 
-// handleReady reports whether the service accepts records.
 func handleReady(s *Service, c *call) (answer, error) {
 	if err := s.ready(c.request.Context()); err != nil {
 		return answer{}, api.Unavailable.New("")

@@ -11,8 +11,7 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// receive reads the body of a request: JSON of at most api.MaxBody bytes. It holds a place among the bodies until the
-// visit ends.
+// receive reads JSON of at most api.MaxBody bytes, with a place among the bodies for the visit.
 func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) ([]byte, error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
 		return nil, api.UnsupportedMediaType.New(fmt.Sprintf("Send the body as %s.", api.JSON))
@@ -43,13 +42,13 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) ([]b
 	return body, nil
 }
 
-// lateBody is how long the body of a refused request may still arrive, so that the connection can be used again.
+// lateBody is how long a refused body may still arrive, so that the connection can be used again.
 const lateBody = time.Second
 
-// expectNoMore limits the time for a body that is not read. net/http reads it before the next request.
+// expectNoMore limits the time for an unread body: net/http reads it before the next request.
 func (v *visit) expectNoMore(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 && !v.received {
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lateBody)) // a test's response has none
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lateBody)) // tests have none
 	}
 }
 

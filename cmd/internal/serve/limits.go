@@ -11,7 +11,7 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// Limits bound what requests take of a service. DefaultLimits returns those of a service without a configuration.
+// Limits bound what requests take of a service. DefaultLimits are those without a configuration.
 type Limits struct {
 	Connections int           // open at a time
 	Bodies      int           // in memory at a time
@@ -29,8 +29,9 @@ type Limits struct {
 	FreeSpace   int64         // in bytes where the store lies, below which the service is not ready
 }
 
-// DefaultLimits returns limits that a console does not reach when it hands in all of its records. Of the four connections
-// with which a store reads, two are left to enforce requests. A console waits a little longer for an answer than Handler.
+// DefaultLimits returns limits that a console does not reach when it hands in all of its records.
+// Of the four connections with which a store reads, two are left to enforce requests. A console
+// waits a little longer for an answer than Handler.
 func DefaultLimits() Limits {
 	return Limits{Connections: 1024, Bodies: 64, Reads: 2, Writes: 64, PerCaller: 16, TokenRate: 200, AddressRate: 50,
 		Head: 5 * time.Second, Read: 20 * time.Second, Write: 50 * time.Second, Idle: time.Minute,
@@ -43,7 +44,7 @@ const headBytes = 16 << 10
 // burst is the number of seconds of a rate that a caller may use at once after a pause.
 const burst = 2
 
-// A place says which place a request needs for its work. The zero value is none.
+// A place is the kind of place that a request needs for its work; the zero value is none.
 type place uint8
 
 const (
@@ -53,7 +54,6 @@ const (
 	places
 )
 
-// limiting holds the present use of the limits.
 type limiting struct {
 	tokens    *callers
 	addresses *callers // of requests without a valid token
@@ -69,7 +69,7 @@ func newLimiting(l *Limits) limiting {
 	}
 }
 
-// callers limit the rate of each caller's requests, how many of them are in progress, and how many of those read.
+// callers limit each caller's rate, its requests in progress, and how many of those read.
 type callers struct {
 	second int // requests
 	most   int // in progress
@@ -95,7 +95,7 @@ func newCallers(l *Limits, second int) *callers {
 	return &callers{second: second, most: l.PerCaller, reads: max(1, l.Reads-1), byKey: map[string]*caller{}, sweep: minSweep}
 }
 
-// enter begins a request of a caller, which leave ends. The caller is nil if it has to wait, which is a second at most.
+// enter begins a request, which leave ends; nil if the caller has to wait, a second at most.
 func (c *callers) enter(key string, now time.Time) *caller {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,7 +118,7 @@ func (c *caller) leave() {
 	c.running--
 }
 
-// forget removes callers that are as new ones are. Those that stay sent a request within the time of a burst.
+// forget removes callers that are as new ones are.
 func (c *callers) forget(now time.Time) {
 	if len(c.byKey) < c.sweep {
 		return
@@ -152,8 +152,7 @@ func (s *Service) admitAddress(w http.ResponseWriter, v *visit, unlimited bool) 
 	return s.admit(w, v, s.limiting.addresses, addressKey(v.peer))
 }
 
-// work does the work of a request once there is a place for it. A caller that is gone stops waiting; one that has a place
-// is not interrupted.
+// work runs do once there is a place; a caller that is gone ends the wait, not the work.
 func (s *Service) work(ctx context.Context, r *http.Request, v *visit, do func()) error {
 	due := [...]chan struct{}{nil, s.limiting.places[v.route.place]}
 	if v.route.place == placeReading && v.limited != nil {

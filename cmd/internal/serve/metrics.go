@@ -9,10 +9,9 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 )
 
-// metricsMedia is the media type of the Prometheus text format.
 const metricsMedia = "text/plain; version=0.0.4; charset=utf-8"
 
-// A tallies holds the metrics of the service. No label holds an id, an address, or a path that is not in the route table.
+// A tallies holds the metrics; no label holds an id, an address, or an unknown path.
 type tallies struct {
 	set      *metrics.Set
 	inFlight *metrics.Gauge
@@ -21,7 +20,6 @@ type tallies struct {
 // durationBounds are the upper bounds of the buckets of durations, in seconds.
 var durationBounds = []float64{0.0005, 0.002, 0.008, 0.032, 0.128, 0.512, 2.048, 8.192}
 
-// noRoute is the label of requests without a route.
 const noRoute = "none"
 
 func newTallies() *tallies {
@@ -30,7 +28,6 @@ func newTallies() *tallies {
 	return &tallies{set: set, inFlight: set.NewGauge("docket_http_in_flight", nil)}
 }
 
-// count counts a request that has ended.
 func (m *tallies) count(v *visit, took time.Duration) {
 	method, path := v.name()
 	labels := fmt.Sprintf("method=%q,route=%q", method, path)
@@ -42,7 +39,6 @@ func (m *tallies) count(v *visit, took time.Duration) {
 	}
 }
 
-// resultOf returns the result of a record that was handed in.
 func resultOf(v *visit) string {
 	switch {
 	case v.status >= http.StatusBadRequest:
@@ -53,7 +49,6 @@ func resultOf(v *visit) string {
 	return "again"
 }
 
-// handleMetrics returns the metrics in the Prometheus text format.
 func handleMetrics(s *Service, _ *call) (answer, error) {
 	var page bytes.Buffer
 	s.tallies.set.WritePrometheus(&page)

@@ -19,7 +19,6 @@ const (
 	maxCursor = 1024 // bytes
 )
 
-// handleQueue returns a page of packets.
 func handleQueue(s *Service, c *call) (answer, error) {
 	query, err := readQuery(c, api.CursorParameter)
 	if err != nil {
@@ -96,7 +95,7 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	return made, nil
 }
 
-// withPackets puts packets into a page that was written without any: they are JSON already, and most of the page.
+// withPackets puts packets into a page without any: they are JSON already, and most of the page.
 func withPackets(page []byte, list [][]byte) []byte {
 	const start = `{"packets":[`
 	size := len(page) + len(list)

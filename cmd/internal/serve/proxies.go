@@ -17,7 +17,7 @@ type Proxies struct {
 // unixPeers is the word of ParseProxies for the peers on a unix socket.
 const unixPeers = "unix"
 
-// ParseProxies reads networks such as 10.0.0.0/8, addresses, and "unix" for the peers on a unix socket.
+// ParseProxies reads networks (10.0.0.0/8), addresses, and "unix" for peers on a unix socket.
 func ParseProxies(texts []string) (Proxies, error) {
 	var p Proxies
 	for _, text := range texts {
@@ -37,7 +37,7 @@ func ParseProxies(texts []string) (Proxies, error) {
 	return p, nil
 }
 
-// peerOf returns the address of a peer, without its port; the zero Addr if it has none, as on a unix socket.
+// peerOf returns the address of a peer, without its port; the zero Addr on a unix socket.
 func peerOf(remote string) netip.Addr {
 	address, err := netip.ParseAddrPort(remote)
 	if err != nil {
@@ -46,7 +46,6 @@ func peerOf(remote string) netip.Addr {
 	return address.Addr().Unmap().WithZone("")
 }
 
-// trust reports whether a peer may name the caller of a request.
 func (p Proxies) trust(peer netip.Addr) bool {
 	if !peer.IsValid() {
 		return p.unix
@@ -54,9 +53,8 @@ func (p Proxies) trust(peer netip.Addr) bool {
 	return slices.ContainsFunc(p.networks, func(network netip.Prefix) bool { return network.Contains(peer) })
 }
 
-// callerOf returns the address that a request comes from. It is the peer's, unless the peer is trusted: then it is the
-// last address of X-Forwarded-For that is not trusted itself, because a trusted peer wrote that one. If no such address
-// can be read, it is the peer's.
+// callerOf returns the peer's address or, of a trusted peer, the last address of X-Forwarded-For
+// that is not trusted itself, because a trusted peer wrote it; the peer's if it cannot be read.
 func (p Proxies) callerOf(remote string, header http.Header) netip.Addr {
 	peer := peerOf(remote)
 	if !p.trust(peer) {
@@ -75,8 +73,7 @@ func (p Proxies) callerOf(remote string, header http.Header) netip.Addr {
 	return peer
 }
 
-// addressKey returns the key of an address among callers. IPv6 addresses count by their network of 64 bits; peers without
-// an address count together.
+// addressKey is the key of a caller: IPv6 by networks of 64 bits, one for all without an address.
 func addressKey(address netip.Addr) string {
 	if !address.IsValid() {
 		return unixPeers

@@ -10,7 +10,7 @@ import (
 	"docket/store"
 )
 
-// handleRecords returns the next records that the caller may see, in the order of the log: all, or those on one case or amendment.
+// handleRecords returns the next records that the caller may see, in the order of the log.
 func handleRecords(s *Service, c *call) (answer, error) {
 	query, err := readQuery(c, api.AfterParameter, api.CaseParameter, api.AmendmentParameter)
 	if err != nil {
@@ -29,7 +29,7 @@ func handleRecords(s *Service, c *call) (answer, error) {
 	return conditional(document, err)
 }
 
-// readAbout reads the case or amendment of the records. An invalid id names nothing that the store holds.
+// readAbout reads the case or amendment; an invalid id names nothing that the store holds.
 func readAbout(query map[string]string) (about store.About, err error) {
 	byCase, isCase := query[api.CaseParameter]
 	byAmendment, isAmendment := query[api.AmendmentParameter]
@@ -52,7 +52,6 @@ func aboutOf(area terms.Area, text string) (store.About, error) {
 	return store.About{Area: area, ID: id}, nil
 }
 
-// recordOf returns a record in the form of the API.
 func recordOf(r *store.ServedRecord) api.Record {
 	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
 		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
@@ -79,7 +78,6 @@ func recordID(c *call) (records.RecordID, error) {
 	return id, nil
 }
 
-// handleRecordProof returns the proof that a record is in the log.
 func handleRecordProof(s *Service, c *call) (answer, error) {
 	id, err := recordID(c)
 	if err != nil {
@@ -90,7 +88,7 @@ func handleRecordProof(s *Service, c *call) (answer, error) {
 		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)}, err)
 }
 
-// handleGate returns what may be relied on now, and the record in force (source 4.1 (2) and 4.2 (1)).
+// handleGate returns what may be relied on, and the record in force (source 4.1 (2) and 4.2 (1)).
 func handleGate(area terms.Area) handler {
 	return func(s *Service, c *call) (answer, error) {
 		about, err := aboutOf(area, c.request.PathValue("id"))
@@ -109,11 +107,10 @@ func handleGate(area terms.Area) handler {
 	}
 }
 
-// readerCacheControl is the Cache-Control of documents that only the caller may see. Caches ask for them again each
-// time.
+// readerCacheControl is for documents that only the caller may see: caches ask for them each time.
 const readerCacheControl = "private, no-cache"
 
-// conditional returns the answer with a document that its caller may cache and request again conditionally.
+// conditional returns the answer with a document that its caller may request conditionally.
 func conditional(document any, err error) (answer, error) {
 	if err != nil {
 		return answer{}, err

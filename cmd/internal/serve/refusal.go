@@ -19,8 +19,8 @@ type refusal struct {
 	now    func(*api.Problem, store.RevisionState) // adds members for a rejection; may be nil
 }
 
-// refusals is the table of them. The first row that holds applies, so special cases come before general ones. An error
-// without a row is an internal error, and its text is only logged.
+// refusals is the table of them, special cases first because the first row that holds applies; an
+// error without a row is an internal error, whose text is only logged.
 var refusals = []refusal{
 	{is(store.ErrNotFound), api.NotFound, "", nil, nil},
 	{is(store.ErrCursor), api.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
@@ -41,16 +41,13 @@ var refusals = []refusal{
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
 
-// askToRegister is the advice if a key is not registered.
 const askToRegister = "Ask the operator of the service to register the key."
 
-// askForToken is the advice if a token is not valid.
 const askForToken = "Ask the operator of the service for a token."
 
-// tryElsewhere is the advice if the process has no key of the log: several processes may serve one log.
+// tryElsewhere is for a process without the log's key: several processes may serve one log.
 const tryElsewhere = "This process cannot sign the log, so it only reads. Try again later, or at a process with the log's key."
 
-// tryLater is the advice if the service is unavailable.
 const tryLater = "Try again later."
 
 func is(target error) func(error) bool { return func(err error) bool { return errors.Is(err, target) } }
@@ -75,7 +72,7 @@ func refusalOf(err error) *refusal {
 	return nil
 }
 
-// problemOf returns the problem for an error of the store. It returns an internal error as it is.
+// problemOf returns the problem for an error of the store, and an internal error as it is.
 func problemOf(err error) error {
 	row := refusalOf(err)
 	if row == nil {
@@ -92,14 +89,13 @@ func (r *refusal) problem(err error) *api.Problem {
 	return problem
 }
 
-// malformed returns the problem of a request that cannot be read. reason is one clause about the value at the pointer.
+// malformed returns the problem of an unreadable request; reason is one clause about the value.
 func malformed(pointer, reason string) *api.Problem {
 	problem := api.Malformed.New(reason)
 	problem.Pointer = pointer
 	return problem
 }
 
-// maxChanges is the maximum number of changes in a problem.
 const maxChanges = 64
 
 func tellChanges(p *api.Problem, err error) {
@@ -124,7 +120,7 @@ func tellDifference(p *api.Problem, err error) {
 	}
 }
 
-// tellReason adds the reason of a refusal. Reasons from domain reveal nothing of a packet.
+// tellReason adds the reason of a refusal; reasons from domain reveal nothing of a packet.
 func tellReason(p *api.Problem, err error) {
 	var refused *records.Refusal
 	if errors.As(err, &refused) {

@@ -34,7 +34,7 @@ type Route struct {
 	handle    handler
 }
 
-// A handler answers a call. The error is one of the store, a problem, or internal.
+// A handler answers a call; the error is one of the store, a problem, or internal.
 type handler func(*Service, *call) (answer, error)
 
 // A call is a request after access, limits and body were checked.
@@ -54,12 +54,11 @@ type answer struct {
 	cache    string // its Cache-Control; "" for cacheControl
 }
 
-// requestIDHeader is the header with the id of a request, which is also in the log. The service makes the id and ignores one
-// that a caller sends.
+// requestIDHeader has the id of a request, which is also in the log; a caller's is ignored.
 const requestIDHeader = "X-Request-Id"
 
-// newMux returns the mux of the table, in which no path stands twice. The patterns have no methods,
-// so that a wrong method is answered with a problem. The index of a tile may have slashes.
+// newMux returns the mux of the table, without methods so that a wrong one is answered with a
+// problem; no path stands twice, and the index of a tile may have slashes.
 func newMux(s *Service, routes []Route) *http.ServeMux {
 	mux := http.NewServeMux()
 	for i := range routes {

@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// Routes is the one table of routes: the source's in its order, then those for consoles, then the operator's.
+// Routes is the one table of routes: the source's, those for consoles, and the operator's.
 func Routes() []Route {
 	const get, post, remove = http.MethodGet, http.MethodPost, http.MethodDelete
 	send := func(path string, place place, handle handler) Route {
@@ -37,8 +37,7 @@ func Routes() []Route {
 		public(get, api.IncidentProfilePath, placeNone, handleProfile),
 		public(get, api.AmendmentHealthPath, placeNone, handleHealth),
 
-		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked
-		// for all callers.
+		// The planned routes of the private-overlap pilot (source 3.4 and 4.3), blocked for all.
 		public(post, api.OverlapCheckPath, placeNone, answerOverlap(overlap.CheckOverlap)),
 		public(post, api.OverlapRefreshPath, placeNone, answerOverlap(overlap.RefreshTokens)),
 		public(remove, api.OverlapTokensPath, placeNone, answerOverlap(overlap.DeleteTokens)),

@@ -13,12 +13,13 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// ErrBrokenOff says that the service stopped while requests were in progress after the time to stop. They were not acknowledged.
+// ErrBrokenOff says that the service stopped before requests in progress were acknowledged.
 var ErrBrokenOff = errors.New("requests in progress were cut off when the service stopped")
 
-// Run serves on the listener until ctx ends, finishes the requests in progress, and closes the listener. secure is nil
-// for a service without TLS. The error is nil, ErrBrokenOff, or the failure of the listener. The process runs on one thread
-// more than there are places for reading, so that an enforce request waits for no reader's thread.
+// Run serves on the listener until ctx ends, finishes the requests in progress, and closes the
+// listener. secure is nil for a service without TLS. The error is nil, ErrBrokenOff, or the failure
+// of the listener. The process runs on one thread more than there are places for reading, so that
+// an enforce request waits for no reader's thread.
 func (s *Service) Run(ctx context.Context, listener net.Listener, secure *tls.Config) error {
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), s.limits.Reads+1))
 	server := &http.Server{

@@ -1,10 +1,10 @@
-// Package serve is the HTTP service over a store: the source's routes (source 4), the routes that consoles pull from and push
-// to, and the operator's routes.
+// Package serve is the HTTP service over a store: the source's routes (source 4), the routes that
+// consoles pull from and push to, and the operator's routes.
 //
-// Start at the route table (routes.go). The mux and the metrics use it, and tests compare openapi.json and the table of
-// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), the reading of its body
-// (intake.go) and the limits (limits.go) before its route's handler; an error of the store becomes
-// a problem in refusal.go.
+// Start at the route table (routes.go). The mux and the metrics use it, and tests compare
+// openapi.json and the table of cmd/docs/service.md with it. A request passes ServeHTTP (visit.go),
+// authentication (access.go), the reading of its body (intake.go) and the limits (limits.go) before
+// its route's handler; an error of the store becomes a problem in refusal.go.
 package serve
 
 import (
@@ -46,7 +46,7 @@ type Service struct {
 	reports     map[report.Kind]*fresh[document]
 	health      fresh[Health]
 	readiness   fresh[error]
-	failed      atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded, or there was none
+	failed      atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded
 	crowd       *rate.Limiter             // of log lines about refusals for too many requests
 	unlogged    atomic.Int64              // requests since the last line that were not logged
 	profile     document                  // the zero document for none

@@ -48,7 +48,6 @@ type Store interface {
 	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
 }
 
-// permissionsOf returns the permissions of the token's holder.
 func permissionsOf(t *store.Token) store.Permissions {
 	return store.Permissions{ID: t.Principal, Role: t.Role, Owners: t.Owners}
 }

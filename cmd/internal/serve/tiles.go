@@ -16,9 +16,8 @@ import (
 	"docket/store/merkle"
 )
 
-// The Cache-Control of parts of the log. A tile never changes: the path of a partial one has its width. After a restore
-// the new log has other tiles under the same paths, behind the restored records; docket's client therefore asks caches
-// to revalidate.
+// The Cache-Control of parts of the log: a tile never changes under its path, except after a
+// restore, for which docket's client asks caches to revalidate.
 const (
 	cacheCheckpoint = "no-cache"
 	cacheTile       = "public, max-age=31536000, immutable"
@@ -33,8 +32,8 @@ func giveCheckpoint(read func(Store, context.Context) ([]byte, error)) handler {
 	}
 }
 
-// handleStatements returns the statements that name the operator of the service, and those that lead from the keys that its log had
-// before a restore to the key that it has: without a token a reader who kept an earlier checkpoint follows them.
+// handleStatements returns the statements that name the operator, and those from earlier keys to
+// the present one: a reader with an earlier checkpoint follows them without a token.
 func handleStatements(s *Service, c *call) (answer, error) {
 	list, err := s.store.ServiceStatements(c.request.Context())
 	if err != nil {
@@ -54,7 +53,7 @@ func handleTile(s *Service, c *call) (answer, error) {
 	return fromLog(data, api.Octets, cacheTile), err
 }
 
-// handleEntries returns a tile of records. The caller may read all of them, or gets none.
+// handleEntries returns a tile of records to a caller that may read all of them.
 func handleEntries(s *Service, c *call) (answer, error) {
 	if c.caller.Role != terms.SafetyAdmin {
 		return answer{}, api.Forbidden.New(forSafetyAdmins)
@@ -78,7 +77,7 @@ func handleEntries(s *Service, c *call) (answer, error) {
 	return fromLog(data, api.Octets, cacheEntries), nil
 }
 
-// seesRecord reports whether a safety admin may read a record: all of appeals, and those of amendments whose owner the token covers.
+// seesRecord reports whether a safety admin may read a record: of appeals, or of a covered owner.
 func seesRecord(reader *packets.Reader, caller *store.Token, document []byte) bool {
 	if _, err := records.ReadEnforcement(reader, terms.Appeals, document); err == nil {
 		return true

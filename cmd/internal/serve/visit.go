@@ -23,7 +23,6 @@ import (
 	"docket/store"
 )
 
-// visitKey is the context key of a request's visit.
 type visitKey struct{}
 
 // A visit holds what is counted and logged for one request.
@@ -34,7 +33,7 @@ type visit struct {
 	status  int
 	refused bool // with problem
 	problem api.ProblemKind
-	peer    netip.Addr // where the request comes from, through trusted proxies; the zero Addr if that has no address
+	peer    netip.Addr // the origin, through trusted proxies; zero if it has no address
 	limited *caller    // whose limits it counts against; nil for none
 	leave   []func()   // end its use of limits
 
@@ -64,7 +63,6 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve handles a request and sends the answer or the problem.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 	answer, err := s.handle(w, r, v)
 	var problem *api.Problem
@@ -90,8 +88,8 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 			return answer{}, err
 		}
 	}
-	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one
-	// that is gone. A request therefore runs to its end.
+	// net/http cannot distinguish a caller that closed its half of the connection, and waits for
+	// the answer, from one that is gone. A request therefore runs to its end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
 	defer cancel()
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
@@ -105,8 +103,8 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	return given, nil
 }
 
-// recover turns a panic of a handler into an internal problem. Handlers do not write the response themselves, so nothing is
-// written yet unless writing it panicked.
+// recover turns a panic of a handler into an internal problem; handlers do not write the response,
+// so that nothing is written yet unless writing it panicked.
 func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	cause := recover()
 	if cause == nil {
@@ -118,7 +116,7 @@ func (s *Service) recover(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 }
 
-// panicText returns the text of a panic for the log: that of a runtime error. Any other value may contain parts of a packet.
+// panicText returns a runtime error's text, otherwise the type: a value may hold parts of a packet.
 func panicText(cause any) string {
 	if fault, ok := cause.(runtime.Error); ok {
 		return fault.Error()
@@ -126,7 +124,6 @@ func panicText(cause any) string {
 	return fmt.Sprintf("%T", cause)
 }
 
-// name returns the method and the path of the route.
 func (v *visit) name() (method, path string) {
 	if v.route == nil {
 		return noRoute, noRoute
@@ -167,8 +164,8 @@ func (s *Service) finish(v *visit) {
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
 }
 
-// crowdLines is how many lines a second are logged about requests that were refused because there were too many, so
-// that they do not fill the log. The next line of any request says how many were left out.
+// crowdLines is how many lines a second are logged about requests refused because there were too
+// many, so that they do not fill the log; the next line of any request says how many were left out.
 const crowdLines = 10
 
 // addressText returns an address for the log; "unix" for a peer on a unix socket, which has none.
@@ -179,8 +176,7 @@ func addressText(peer netip.Addr) string {
 	return peer.String()
 }
 
-// cacheControl is the Cache-Control of documents that may be cached. They change only with the program, and with the time of
-// the check in a contract report.
+// cacheControl is for documents that change only with the program, and with a report's check.
 const cacheControl = "public, max-age=300"
 
 func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
@@ -197,11 +193,9 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	v.write(w, r, a.status, cmp.Or(a.media, api.JSON), a.document)
 }
 
-// unavailableWait is the Retry-After of an unavailable service, in seconds: it waits for a place, a lock or an
-// operator.
+// unavailableWait is the Retry-After, in seconds, of a wait for a place, a lock or an operator.
 const unavailableWait = "2"
 
-// refuse writes a problem.
 func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.refused, v.problem = true, p.Kind()
 	if v.problem == api.Unavailable {
@@ -218,7 +212,7 @@ func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.write(w, r, v.problem.Status(), api.ProblemJSON, text)
 }
 
-// write writes the head and, except for HEAD, the body. It ignores write errors: the caller is gone.
+// write writes the head and, except for HEAD, the body; on a write error the caller is gone.
 func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
 	v.status = status
 	v.expectNoMore(w, r)

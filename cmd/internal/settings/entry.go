@@ -16,13 +16,12 @@ type entry struct {
 	value any      // as toml.Unmarshal returns it
 }
 
-// opens reports whether the entry opens a table.
 func (e *entry) opens() bool {
 	_, is := e.value.(map[string]any)
 	return is
 }
 
-// readEntries returns the entries of a config file, in its order. The Place of a Problem is not set.
+// readEntries returns the entries in the file's order; the Place of a Problem is not set.
 func readEntries(file []byte) ([]entry, *Problem) {
 	if bytes.HasPrefix(file, []byte("\xEF\xBB\xBF")) {
 		return nil, &Problem{Line: 1, Reason: "the file starts with a byte order mark; save it as UTF-8 without one"}
@@ -56,7 +55,7 @@ type reader struct {
 	entries []entry
 }
 
-// add adds the entry of a key in a table, and those within its value. It returns the path.
+// add adds the entry of a key in a table, and those within its value, and returns the path.
 func (r *reader) add(table []string, node *unstable.Node) []string {
 	e := entry{path: slices.Clone(table)}
 	for parts := node.Key(); parts.Next(); {

@@ -28,9 +28,11 @@ var originWords = [...]string{"default", fromFile: "file", fromEnvironment: "env
 
 // A Source holds the places from which settings come.
 type Source struct {
-	For    Reader
-	Path   string                                                     // of the config file; that of the console need not exist; "" for none
-	Getenv func(string) string                                        // an empty variable says nothing; nil for none
+	For Reader
+	// Path is of the config file, which need not exist for the console; "" for none.
+	Path string
+	// Getenv may be nil; an empty variable says nothing.
+	Getenv func(string) string
 	Flag   func(name string) (text string, list []string, given bool) // nil for none
 }
 
@@ -54,11 +56,9 @@ type named struct {
 	line  int // in the file
 }
 
-// maxFile is the largest size of a config file, in bytes.
 const maxFile = 1 << 20
 
-// Load combines the settings. The error is a *Problem for a setting that cannot be read; any other
-// says that the file cannot be read.
+// Load combines the settings. The error is a *Problem, or says that the file cannot be read.
 func Load(from Source) (Effective, error) {
 	e := Effective{Values: Defaults(), Path: from.Path, table: Table(from.For)}
 	e.origins, e.lines = make([]origin, len(e.table)), make([]int, len(e.table))
@@ -97,7 +97,6 @@ func (e *Effective) apply(i int, from origin, place, text string, list []string)
 	return nil
 }
 
-// readFile takes in the entries of the config file.
 func (e *Effective) readFile() error {
 	if e.Path == "" {
 		return nil
@@ -123,7 +122,6 @@ func (e *Effective) readFile() error {
 	return nil
 }
 
-// take puts an entry of the file into the values.
 func (e *Effective) take(entry *entry) error {
 	path := strings.Join(entry.path, ".")
 	if slices.ContainsFunc(e.table, func(s Setting) bool { return strings.HasPrefix(s.Name, path+".") }) {
@@ -185,8 +183,7 @@ func (e *Effective) takeNamed(s *Setting, entry *entry) error {
 	return filter.Check()
 }
 
-// nearest returns the setting whose name is most similar to an unknown one, with or without the
-// name of its table.
+// nearest returns the setting most similar to an unknown one, with or without its table.
 func (e *Effective) nearest(name string) string {
 	var all []string
 	for _, s := range e.table {
@@ -230,7 +227,8 @@ func (e *Effective) KeepService(address string) error {
 	}
 	text, err := disk.ReadRegular(path, maxFile)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %q\n", address)), text...)) // names stand before tables
+		// Names stand before tables.
+		err = disk.Replace(path, append([]byte(fmt.Sprintf("service = %q\n", address)), text...))
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, disk.Reason(err))
@@ -271,8 +269,7 @@ func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
 // A Name is the name of a setting in a reason.
 type Name string
 
-// A Row is one setting in effect, for printing. Each saved filter and each action with other keys
-// has a row.
+// A Row is one setting in effect, for printing; saved filters and actions have one each.
 type Row struct {
 	Name  string `json:"name"` // of a saved filter: filters.NAME
 	Value string `json:"value"`

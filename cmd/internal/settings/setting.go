@@ -99,7 +99,7 @@ const (
 	Keys                 // a table: names of actions, each with a key or a list of keys
 )
 
-// kinds describes what each kind takes. Count and Duration name their bounds, Word its words.
+// kinds describes what each kind takes; Count and Duration name their bounds, Word its words.
 var kinds = [...]string{
 	Plain: "a text", Word: "one of %s", Switch: "true or false", Count: "a whole number from %d to %d",
 	Duration: "a duration from %s to %s", Age: AgeForm, Path: "the path of a file",
@@ -269,7 +269,6 @@ func (s *Setting) shown(v *Values) string {
 	return text
 }
 
-// errForm says that a value has not the form that the setting takes.
 var errForm = errors.New("it has another form")
 
 // set takes a value; list is that of a list.
@@ -315,7 +314,6 @@ func (s *Setting) set(v *Values, text string, list []string) (err error) {
 	return nil
 }
 
-// takes describes the values of the setting.
 func (s *Setting) takes() string {
 	form := kinds[s.Kind]
 	switch s.Kind {

@@ -20,7 +20,7 @@ type CoveredLog interface {
 	Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error)
 }
 
-// A Background submits the checkpoint of a log in use after each record, once; `docket witness submit` tries again. It
+// A Background submits the checkpoint of a log in use once after each record, without retries. It
 // works within Next, which a goroutine calls again and again. No other work waits for it.
 type Background struct {
 	o      BackgroundOptions
@@ -68,8 +68,8 @@ func (b *Background) Recorded() {
 	}
 }
 
-// Next says first whether the policy is not met, then submits after each record, until there is a note. It returns false
-// soon after ctx has ended, or after Close.
+// Next says first whether the policy is not met, then submits after each record, until there is a
+// note. It returns false soon after ctx has ended, or after Close.
 func (b *Background) Next(ctx context.Context) (note Note, more bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -18,14 +18,13 @@ import (
 	"docket/domain/visible"
 )
 
-// The protocol is C2SP tlog-witness: POST PREFIX/add-checkpoint with the size that the witness saw, a consistency proof
-// from that size, an empty line and the signed checkpoint. 200 has the cosignature; 409 has the size that the witness
-// saw.
+// The protocol is C2SP tlog-witness: POST PREFIX/add-checkpoint with the size that the witness saw,
+// a consistency proof from that size, an empty line and the signed checkpoint; 200 has the
+// cosignature, 409 the size that the witness saw.
 const (
 	addCheckpoint = "/add-checkpoint"
 	sizeMedia     = "text/x.tlog.size"
-	// mostProof is the largest number of hashes of a proof.
-	mostProof = 63
+	mostProof     = 63
 	// mostAnswer is the size of the largest answer that is read, in bytes.
 	mostAnswer = 16 << 10
 )
@@ -54,8 +53,8 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("status %d: %s", r.status, r.said)
 }
 
-// add submits the checkpoint with the proof that it extends the log of the old size. It returns the lines of the answer,
-// which should be cosignatures. The error is a *conflict, a *refusal, or wraps errUnreachable or errUnreadable.
+// add submits the checkpoint and returns lines that should be cosignatures; the error is a
+// *conflict, a *refusal, or wraps errUnreachable or errUnreadable.
 func (s *submission) add(ctx context.Context, old int64, proof []terms.Hash) (lines []byte, err error) {
 	to := *s.base
 	to.Path += addCheckpoint
@@ -89,12 +88,11 @@ func (s *submission) add(ctx context.Context, old int64, proof []terms.Hash) (li
 	return nil, &refusal{response.StatusCode, firstLine(body)}
 }
 
-// requestBody writes the body of a request.
 func requestBody(old int64, proof []terms.Hash, checkpoint []byte) []byte {
 	var body bytes.Buffer
 	fmt.Fprintf(&body, "old %d\n", old)
 	for _, hash := range proof {
-		raw, _ := hex.DecodeString(strings.TrimPrefix(hash.String(), "sha256:")) // a Hash holds nothing else
+		raw, _ := hex.DecodeString(strings.TrimPrefix(hash.String(), "sha256:")) // a Hash is hex
 		body.WriteString(base64.StdEncoding.EncodeToString(raw) + "\n")
 	}
 	body.WriteString("\n")
@@ -102,7 +100,7 @@ func requestBody(old int64, proof []terms.Hash, checkpoint []byte) []byte {
 	return body.Bytes()
 }
 
-// conflictOf reads the size that a witness saw. Some witnesses do not send the type of the content.
+// conflictOf reads the size that a witness saw, without its media type, which some do not send.
 func conflictOf(media string, body []byte) error {
 	kind, _, err := mime.ParseMediaType(media)
 	digits, ended := strings.CutSuffix(string(body), "\n")
@@ -125,7 +123,6 @@ func unreachable(err error) error {
 	return fmt.Errorf("%w: %w", errUnreachable, err)
 }
 
-// mostSaid is how many characters of an answer of a witness are shown.
 const mostSaid = 200
 
 // firstLine returns the first line of an answer, safe to print.

@@ -1,14 +1,19 @@
-// Package witness submits the checkpoints of a log to the witnesses of a policy, by C2SP tlog-witness, and keeps the cosignatures.
+// Package witness submits the checkpoints of a log to the witnesses of a policy, by C2SP
+// tlog-witness, and keeps the cosignatures.
 //
-//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. The failure of a witness is a Result, never an
-//     error: no other work waits for a witness or fails with it.
-//   - A cosignature counts only if it verifies with the key in the policy, over exactly the checkpoint that was sent (submit.go).
-//   - A witness that saw another size of the log reports it, and is asked again with the proof from that size. A witness that saw more
-//     records than the log has, or that does not take the proof, says that the log was rolled back or forked. That claim is not signed, so
-//     it is reported and does not stop any work; an earlier cosignature is the proof of it.
+//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. The
+//     failure of a witness is a Result, never an error: no other work waits for a witness or fails
+//     with it.
+//   - A cosignature counts only if it verifies with the key in the policy, over exactly the
+//     checkpoint that was sent (submit.go).
+//   - A witness that saw another size of the log reports it, and is asked again with the proof from
+//     that size. A witness that saw more records than the log has, or that does not take the proof,
+//     says that the log was rolled back or forked. That claim is not signed, so it is reported and
+//     does not stop any work; an earlier cosignature is the proof of it.
 //   - Background submits while a program goes on working (background.go).
 //
-// An answer is read to a small bound, a redirect is refused, and addresses are https, or http on this machine (request.go).
+// An answer is read to a small bound, a redirect is refused, and addresses are https, or http on
+// this machine (request.go).
 package witness
 
 import (
@@ -31,9 +36,9 @@ import (
 type Log interface {
 	// Checkpoint returns the newest checkpoint, signed by the log.
 	Checkpoint(ctx context.Context) (signed []byte, err error)
-	// Consistency returns the proof that the log of one size is a prefix of the log of a later size (RFC 6962).
+	// Consistency returns the proof that one size of the log is a prefix of a later one (RFC 6962).
 	Consistency(ctx context.Context, from, to int64) ([]terms.Hash, error)
-	// CosignedSize returns the size of the newest checkpoint that the witness with the key is known to have cosigned; 0 for none.
+	// CosignedSize returns the newest size that the witness with the key cosigned; 0 for none.
 	CosignedSize(ctx context.Context, key string) (int64, error)
 	// KeepCosignature keeps a checkpoint with a cosignature. When it returns nil, that is durable.
 	KeepCosignature(ctx context.Context, c verify.Cosigned) error
@@ -86,7 +91,7 @@ type Options struct {
 // DefaultPatience is how long a witness has to answer, all requests together.
 const DefaultPatience = 10 * time.Second
 
-// Submit submits the newest checkpoint of the log to all witnesses of the policy at the same time, and returns the
+// Submit submits the newest checkpoint to all witnesses of the policy at once, and returns the
 // results in the order of the policy. The error says that the log could not be read.
 func Submit(ctx context.Context, o Options) ([]Result, error) {
 	checkpoint, err := o.Log.Checkpoint(ctx)
@@ -128,7 +133,6 @@ func sizeOf(checkpoint []byte) (int64, error) {
 	return size, nil
 }
 
-// A submission submits a checkpoint to one witness.
 type submission struct {
 	Options
 	witness    verify.Witness
@@ -156,7 +160,8 @@ func (s *submission) run(ctx context.Context) Result {
 		return s.failed(err)
 	}
 	if old > s.size {
-		old = 0 // another program has recorded since the checkpoint was read, or the log was rolled back: the witness tells
+		// A program has recorded since, or the log was rolled back: the witness tells.
+		old = 0
 	}
 	asking, cancel := context.WithTimeout(ctx, s.Patience)
 	defer cancel()
@@ -172,14 +177,12 @@ func (s *submission) run(ctx context.Context) Result {
 	return s.keep(ctx, lines)
 }
 
-// failed returns the result for a log that could not be read or written.
 func (s *submission) failed(err error) Result {
 	r := s.result(Unanswered, fmt.Sprintf("the store failed: %s", err.Error()))
 	r.Cause = err
 	return r
 }
 
-// offer asks the witness once.
 func (s *submission) offer(ctx context.Context, old int64) ([]byte, error) {
 	var proof []terms.Hash
 	if old > 0 && old < s.size {

@@ -1,9 +1,10 @@
-// Package daemon runs the service as a process: the settings that belong together (load.go), the socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
+// Package daemon runs the service as a process: the settings that belong together (load.go), the
+// socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
 // notifications to systemd.
 //
-// SIGHUP reads the config file, the certificate and its key again. An unusable file is refused in the log with its
-// line, and the settings in force stay. SIGTERM and SIGINT stop the service within its grace; a second one ends it at
-// once.
+// SIGHUP reads the config file, the certificate and its key again. An unusable file is refused in
+// the log with its line, and the settings in force stay. SIGTERM and SIGINT stop the service within
+// its grace; a second one ends it at once.
 package daemon
 
 import (
@@ -35,7 +36,7 @@ type Daemon struct {
 	Ready func(url string) error
 }
 
-// Run serves under the settings until ctx ends. The error is that of serve.Service.Run, or says why it cannot listen.
+// Run serves until ctx ends. The error is of serve.Service.Run, or says why it cannot listen.
 func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
 	r := reloader{source: d.Source, now: now}
 	pair, err := Pair(&now)
@@ -78,7 +79,6 @@ func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
 	return r.service.Run(ctx, listener, secure)
 }
 
-// maxPEM is the largest size of a certificate or a key, in bytes.
 const maxPEM = 1 << 20
 
 // Pair reads the certificate and its key; nil without them.
@@ -148,7 +148,6 @@ func newLog(to io.Writer, format string, level *slog.LevelVar) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// levelOf returns the level of a word of log_level.
 func levelOf(word string) (level slog.Level) {
 	_ = level.UnmarshalText([]byte(word)) // the words are those of slog
 	return level

@@ -26,7 +26,6 @@ type place struct {
 	socket  string // a path
 }
 
-// parseListen reads a listen setting.
 func parseListen(text string) (place, bool) {
 	if path, is := strings.CutPrefix(text, unixPrefix); is {
 		return place{socket: path}, filepath.IsAbs(path)
@@ -35,8 +34,7 @@ func parseListen(text string) (place, bool) {
 	return place{address: address}, err == nil
 }
 
-// listen opens the listener: the socket that systemd passed on, if there is one, otherwise the one that the settings
-// name.
+// listen opens the socket that systemd passed on, if any, otherwise the one of the settings.
 func listen(v *settings.Values) (net.Listener, error) {
 	passed, err := activation.Listeners()
 	if err != nil {
@@ -61,7 +59,6 @@ func listen(v *settings.Values) (net.Listener, error) {
 	return listener, nil
 }
 
-// adviceOn returns the next step after an error of listening.
 func adviceOn(err error) string {
 	switch {
 	case errors.Is(err, errInUse), errors.Is(err, syscall.EADDRINUSE):
@@ -87,11 +84,9 @@ func checkPassed(passed net.Listener, v *settings.Values) error {
 	return nil
 }
 
-// errInUse says that a program listens at the path of a socket.
 var errInUse = errors.New("a program listens there")
 
-// listenUnix makes a socket with the mode, and replaces one without a listener. It is made under another name first, so
-// that no program can connect before it has its mode.
+// listenUnix replaces a socket without a listener; no program connects before it has its mode.
 func listenUnix(path, mode string) (net.Listener, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -153,7 +148,7 @@ func (s *socket) Close() error {
 	return err
 }
 
-// urlOf returns the service's URL for the address that it listens at. That of a unix socket names its path.
+// urlOf returns the service's URL for its address; that of a unix socket names its path.
 func urlOf(v *settings.Values, address net.Addr) string {
 	switch {
 	case address.Network() == "unix":
@@ -164,7 +159,7 @@ func urlOf(v *settings.Values, address net.Addr) string {
 	return "http://" + address.String()
 }
 
-// bareOf returns the cause of an error of a network or a file without the address or the path, which the caller names.
+// bareOf returns the cause of an error without the address or path, which the caller names.
 func bareOf(err error) error {
 	var operation *net.OpError
 	if errors.As(err, &operation) {

@@ -2,9 +2,8 @@ package daemon
 
 import "docket/cmd/internal/settings"
 
-// Load combines the settings of a config file and of flags, and compares them with one another. The
-// error is a *settings.Problem for a setting that cannot be used; any other says that the file
-// cannot be read.
+// Load combines the settings of a config file and of flags, and compares them. The error is a
+// *settings.Problem for an unusable setting; any other says that the file cannot be read.
 func Load(from settings.Source) (settings.Effective, error) {
 	from.For = settings.Service
 	e, err := settings.Load(from)

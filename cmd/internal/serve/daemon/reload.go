@@ -19,7 +19,6 @@ import (
 	"docket/cmd/internal/settings"
 )
 
-// A reloader reads the settings again.
 type reloader struct {
 	source  settings.Source
 	service *serve.Service
@@ -46,7 +45,7 @@ func (r *reloader) watch(ctx context.Context, hangups <-chan os.Signal) {
 	}
 }
 
-// reload applies the settings that SIGHUP changes. After an error the former ones stay.
+// reload applies the settings that SIGHUP changes; after an error the former ones stay.
 func (r *reloader) reload() (err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // reading a file must not end the service
@@ -80,16 +79,14 @@ func (r *reloader) reload() (err error) {
 	return nil
 }
 
-// sayReloaded logs that the new settings are in force, if the level before or the new one lets the line through. It comes last, so that a
-// reader of the line can rely on it.
+// sayReloaded comes last: its line, if the old or the new level lets it through, can be relied on.
 func (r *reloader) sayReloaded(before slog.Level) {
 	if min(before, r.level.Level()) <= slog.LevelInfo {
-		_ = r.log.Handler().Handle(context.Background(), slog.NewRecord(time.Now(), slog.LevelInfo, "reloaded", 0)) // as slog does
+		_ = r.log.Handler().Handle(context.Background(), slog.NewRecord(time.Now(), slog.LevelInfo, "reloaded", 0))
 	}
 }
 
-// stopping notifies systemd when ctx ends, and restores the default handling of the signals: a second one ends the
-// process.
+// stopping notifies systemd when ctx ends, and lets a second signal end the process.
 func (r *reloader) stopping(ctx context.Context) {
 	<-ctx.Done()
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
