@@ -14,19 +14,17 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// The key of a log may be an Ed25519 key of ssh-agent. The key file then names it, and has no secret.
+// The key of a log may be an Ed25519 key of ssh-agent: its key file names it and has no secret.
 
-// agentPrefix begins the line of such a key file; the fingerprint of the key follows.
+// agentPrefix begins the line of such a key file; the fingerprint follows.
 const agentPrefix = "ssh-agent "
 
 // InAgent reports whether the text of a key file names a key of ssh-agent.
 func InAgent(file string) bool { return strings.HasPrefix(file, agentPrefix) }
 
-// agentPatience is how long ssh-agent may take. Other writers wait for the store meanwhile, so that a key whose use a
-// person has to confirm cannot be the log's.
+// agentPatience is short, because others wait to write: no person can be asked to confirm a use.
 const agentPatience = 2 * time.Second
 
-// agentKey finds an Ed25519 key of ssh-agent.
 func agentKey(ctx context.Context, fingerprint string) (ssh.PublicKey, ed25519.PublicKey, error) {
 	key, err := agent.Find(ctx, fingerprint, agentPatience)
 	if err != nil {
@@ -40,7 +38,7 @@ func agentKey(ctx context.Context, fingerprint string) (ssh.PublicKey, ed25519.P
 	return nil, nil, fmt.Errorf("the key %s of ssh-agent is of the type %s; a log takes %s", fingerprint, key.Type(), ssh.KeyAlgoED25519)
 }
 
-// agentVerifier returns the verifier key of a log whose key is in ssh-agent. The key makes one trial signature.
+// agentVerifier has the key make one trial signature.
 func agentVerifier(ctx context.Context, origin, fingerprint string) (string, error) {
 	key, public, err := agentKey(ctx, fingerprint)
 	if err != nil {
@@ -52,7 +50,6 @@ func agentVerifier(ctx context.Context, origin, fingerprint string) (string, err
 	return note.NewEd25519VerifierKey(origin, public)
 }
 
-// unlockAgent lets ssh-agent sign, if it holds the key.
 func (k *Key) unlockAgent(ctx context.Context, fingerprint string) error {
 	key, public, err := agentKey(ctx, fingerprint)
 	if err != nil {
@@ -65,8 +62,8 @@ func (k *Key) unlockAgent(ctx context.Context, fingerprint string) error {
 	return nil
 }
 
-// Held returns nil if the key could sign now, as far as that is known without a signature: ErrNoKey if it is one of ssh-agent that the agent does not
-// list. Nobody is asked to confirm anything.
+// Held returns nil if the key could sign now, as far as that is known without a signature and
+// without asking anybody to confirm: ErrNoKey if ssh-agent does not list it.
 func (k *Key) Held(ctx context.Context) error {
 	signer, is := k.signer.(*agentSigner)
 	if !is {
@@ -78,14 +75,12 @@ func (k *Key) Held(ctx context.Context) error {
 	return nil
 }
 
-// An agentSigner signs notes with a key of ssh-agent.
 type agentSigner struct {
 	name string
 	hash uint32
 	key  ssh.PublicKey
 }
 
-// Name and KeyHash are those of the log's key.
 func (s *agentSigner) Name() string    { return s.name }
 func (s *agentSigner) KeyHash() uint32 { return s.hash }
 

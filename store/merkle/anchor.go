@@ -22,18 +22,18 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that this machine recognizes a
-// store that was rolled back or replaced when it is opened.
+// An Anchor keeps the newest checkpoint of a log, with the newest heads of the packets and of the
+// tables, outside the folder of the store, so that this machine recognizes a store that was rolled
+// back or replaced when it is opened.
 //
-// It keeps the newest heads of the packets and of the tables with the checkpoint.
+// It is one file with two slots that are written in turn, in place: replacing a file on every
+// record would cost three times as much as the record itself. A checkpoint is in the file, for
+// every process to see, before the record's receipt is returned. It reaches the disk in the
+// background moments later, and never before the record has. A power failure in between leaves an
+// older checkpoint, which the log still extends. A write never touches the newest slot that is
+// known to be on disk, so that a checkpoint remains even if the other slot is written only in part.
 //
-// It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
-// times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's
-// receipt is returned. It reaches the disk in the background moments later, and never before the record has. A power
-// failure in between leaves an older checkpoint, which the log still extends. A write never touches the newest slot
-// that is known to be on disk, so that a checkpoint of the log remains even if the other slot is written only in part.
-//
-// Several processes may work on it: under a lock on the file, its contents are only replaced with later ones.
+// Several processes may work on it: under a lock, contents are only replaced with later ones.
 type Anchor struct {
 	Path string
 	key  *Key
@@ -53,15 +53,14 @@ const (
 	anchorFile = "checkpoint"
 	SlotSize   = 4096 // a block of the usual file systems
 
-	// anchorPatience is the longest wait for a lock on an anchor. A lock is held for a few system calls; a person
+	// anchorPatience is the longest wait: a lock is held for a few system calls, and a person
 	// learns of one that stays within two seconds.
 	anchorPatience = 1500 * time.Millisecond
 
-	// anchorPause is how long to wait before a lock that stays is tried again.
+	// anchorPause is the time between two tries of a lock.
 	anchorPause = 20 * time.Millisecond
 )
 
-// Faults of an anchor as a whole.
 var (
 	ErrNoAnchor     = errors.New("there is no checkpoint outside the store")
 	ErrAnchorForked = errors.New("the checkpoint outside the store is of another log of the same length")
@@ -72,8 +71,9 @@ func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 	return &Anchor{Path: filepath.Join(folder, FileName(key.Origin), anchorFile), key: key, busy: min(busy, anchorPatience)}
 }
 
-// Read returns the newest checkpoint that is kept. The error is ErrNoAnchor if there is no file, an *UnreadableAnchor if the file
-// holds no checkpoint of this log, and wraps disk.ErrHeld if another program keeps it locked.
+// Read returns the newest kept checkpoint. The error is ErrNoAnchor without a file, an
+// *UnreadableAnchor without a checkpoint of this log, and wraps disk.ErrHeld if another program
+// keeps it locked.
 func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -88,7 +88,7 @@ func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	return newest, err
 }
 
-// locked runs do with the file, opened and locked. The mutex is held.
+// locked runs do with the file, opened and locked, while the caller holds the mutex.
 func (a *Anchor) locked(ctx context.Context, flag int, mode disk.LockMode, do func(*os.File) error) (opened bool, err error) {
 	file, err := disk.OpenRegular(a.Path, flag)
 	if err != nil {
@@ -132,7 +132,6 @@ func (a *Anchor) Await(ctx context.Context) error {
 	}
 }
 
-// look reads both slots, and returns the newest checkpoint with its slot.
 func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	if a.content == nil {
 		a.content = make([]byte, 2*SlotSize)
@@ -152,8 +151,8 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep writes the checkpoint and the heads unless the anchor holds them or later ones. The records, packets and rows that
-// they cover have to be durable. A part without a note is left as it is.
+// Keep writes the checkpoint and the heads unless the anchor holds them or later ones; a part
+// without a note is left as it is. What they cover has to be durable.
 func (a *Anchor) Keep(ctx context.Context, c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -161,7 +160,7 @@ func (a *Anchor) Keep(ctx context.Context, c Anchored) error {
 	return a.failed(err)
 }
 
-// failed returns the error or, if it is nil, the fault of the last time, with the path.
+// failed returns the error or, if it is nil, the last fault, with the path.
 func (a *Anchor) failed(err error) error {
 	if err == nil {
 		err = a.fault
@@ -172,8 +171,8 @@ func (a *Anchor) failed(err error) error {
 	return err
 }
 
-// Begin makes the file, with its folders where they are missing; both slots are on disk when it returns. The file must
-// not exist: an anchor is made with its store, or when a person accepts the log as it is.
+// Begin makes the file, with its folders where they are missing; both slots are on disk when it
+// returns. The file must not exist: it is made with its store, or when a person accepts the log.
 func (a *Anchor) Begin(c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -193,7 +192,7 @@ func (a *Anchor) Begin(c Anchored) error {
 	return durable()
 }
 
-// write writes to the file the parts that are newer than those in it.
+// write writes the parts that are newer than those in the file.
 func (a *Anchor) write(file *os.File, c Anchored) error {
 	newest, index, err := a.look(file)
 	if err != nil {
@@ -205,7 +204,7 @@ func (a *Anchor) write(file *os.File, c Anchored) error {
 	}
 	target := 1 - index
 	if newest.text() != a.last.text() {
-		// Another process wrote it, or an earlier one of this store: it may not be on disk yet.
+		// Another process or an earlier one wrote it: it may not be on disk yet.
 		if err := disk.SyncContent(file); err != nil {
 			return err
 		}
@@ -229,7 +228,7 @@ func (a *Anchor) Knows(c Anchored) bool {
 	return a.last.Note != nil && a.last.text() == c.text()
 }
 
-// slots are the contents of an anchor's file as they were last read. The zero value is an empty file.
+// slots are the contents of an anchor's file as last read; the zero value is an empty file.
 type slots struct {
 	held    [2]Anchored // by slot; without a note where there is none
 	content [2][]byte   // of the slots as they were read last, padding and all
@@ -243,15 +242,14 @@ func (e *UnreadableAnchor) Error() string {
 }
 func (e *UnreadableAnchor) Unwrap() error { return e.Cause }
 
-// slotOf pads the kept text to the size of a slot.
 func slotOf(c Anchored) []byte {
 	slot := bytes.Repeat([]byte{'\n'}, SlotSize)
 	copy(slot, c.text())
 	return slot
 }
 
-// read reads both slots, and returns the newest checkpoint with its slot. A slot without a checkpoint does not count if the other
-// one has one: it was being written when the power failed. Unchanged slots are not verified again.
+// read returns the newest checkpoint with its slot; it ignores a slot that a power failure spoiled
+// if the other has a checkpoint, and does not verify unchanged slots again.
 func (s *slots) read(key *Key, content []byte) (newest Anchored, index int, err error) {
 	err = ErrNoAnchor
 	for i := range s.held {
@@ -276,7 +274,7 @@ func (s *slots) read(key *Key, content []byte) (newest Anchored, index int, err 
 	return Anchored{}, 0, err
 }
 
-// readSlot verifies the checkpoint in a slot, unless not one byte of the slot has changed.
+// readSlot verifies the checkpoint in a slot unless the slot is unchanged.
 func (s *slots) readSlot(key *Key, slot []byte, index int) error {
 	if len(slot) > 0 && bytes.Equal(slot, s.content[index]) {
 		return nil
@@ -292,12 +290,11 @@ func (s *slots) readSlot(key *Key, slot []byte, index int) error {
 	return nil
 }
 
-// slotIn returns a slot of a file's content, as far as it is there.
 func slotIn(content []byte, index int) []byte {
 	return content[min(index*SlotSize, len(content)):min((index+1)*SlotSize, len(content))]
 }
 
-// inSlot returns what a slot holds without its padding; ErrNoAnchor if it was never written.
+// inSlot removes the padding; ErrNoAnchor if the slot was never written.
 func inSlot(slot []byte) ([]byte, error) {
 	text := bytes.TrimRight(slot, "\n\x00")
 	switch len(text) {
@@ -309,7 +306,7 @@ func inSlot(slot []byte) ([]byte, error) {
 	return bytes.Clone(slot[:len(text)+1]), nil
 }
 
-// syncSoon syncs the file in the background; one goroutine at a time does that, and Close waits for it.
+// syncSoon syncs the file in the background, one goroutine at a time; Close waits for it.
 func (a *Anchor) syncSoon() {
 	if a.syncing {
 		return
@@ -332,7 +329,7 @@ func (a *Anchor) syncSoon() {
 	})
 }
 
-// synced notes the result of a sync, and reports whether there is nothing more to sync.
+// synced reports whether there is nothing more to sync.
 func (a *Anchor) synced(written Anchored, err error) (done bool) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -361,8 +358,7 @@ func (a *Anchor) Renew(c Anchored, at terms.Instant) error {
 	return a.Begin(c)
 }
 
-// Claims returns the heads of this log in the texts of the checkpoints in the file, signed or not; none if the file
-// cannot be read.
+// Claims returns the heads of this log in the file, signed or not; none if it cannot be read.
 func (a *Anchor) Claims() (heads []records.LogHead) {
 	content, err := disk.ReadRegular(a.Path, 2*SlotSize)
 	if err != nil {

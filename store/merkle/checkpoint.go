@@ -34,16 +34,15 @@ func (k *Key) Sign(size int64, root tlog.Hash) (Checkpoint, error) {
 	return Checkpoint{Size: size, Root: root, Note: signed}, nil
 }
 
-// Faults of a checkpoint.
 var (
 	ErrOtherOrigin  = errors.New("it is of another log")
 	errBadSignature = errors.New("it is not signed with this store's key")
 	errNoCheckpoint = errors.New("it is no checkpoint")
 )
 
-// Open reads a checkpoint of this log, and only as this store writes one: any other byte is an error. Signing is
-// deterministic, so that with the private key in memory the signature is compared with a new one by the key, at half
-// the cost of verifying it.
+// Open reads a checkpoint of this log, and only as this store writes one: any other byte is an
+// error. Signing is deterministic: with the private key in memory the signature is compared with a
+// new one, at half the cost of verifying it.
 func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	if origin, _, _ := strings.Cut(string(signed), "\n"); origin != k.Origin {
 		if !strings.HasPrefix(origin, records.OriginPrefix) {
@@ -73,7 +72,6 @@ func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	return c, nil
 }
 
-// readCheckpoint reads the text of a checkpoint of any log, without its signatures.
 func readCheckpoint(signed []byte) (c log.Checkpoint, ok bool) {
 	_, err := c.Unmarshal(signed)
 	return c, err == nil && len(c.Hash) == tlog.HashSize && c.Size <= math.MaxInt64

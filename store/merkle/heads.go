@@ -16,13 +16,13 @@ import (
 	"docket/domain/terms"
 )
 
-// A Chain covers rows in their order: their number, with a hash chain over them. The zero value covers none.
+// A Chain is a number of rows in their order, with a hash chain over them. Zero covers none.
 type Chain struct {
 	Count int64
 	sum   [sha256.Size]byte
 }
 
-// Add appends a row, by its columns as they are stored. A packet has two: the time at which it came in, and its document.
+// Add appends a row by its stored columns: a packet's are the time of import and the document.
 func (c *Chain) Add(columns ...[]byte) {
 	digest := sha256.New()
 	var size [8]byte
@@ -35,18 +35,19 @@ func (c *Chain) Add(columns ...[]byte) {
 	c.Count++
 }
 
-// A TableHead covers the append-only tables that a store keeps beside its log: the statements about the log, the
-// service's answers, cosignatures, tokens. It is signed with the log's key and lies in the anchor alone, so that a
-// removal or change of rows that this machine has seen is found. Rows are added before they are covered: the tables may
-// have more than the head says.
+// A TableHead covers the append-only tables that a store keeps beside its log: the statements about
+// the log, the service's answers, cosignatures, tokens. It is signed with the log's key and lies in
+// the anchor alone, so that a removal or change of rows that this machine has seen is found. Rows
+// are added before they are covered: the tables may have more.
 type TableHead struct {
 	Chains map[string]Chain // by the name of the table
 	Note   []byte           // as it was signed; nil if it is not yet
 }
 
-// A PacketHead covers the packets that a store keeps beside its log, as they were imported, and the time at which the
-// store was made. Every import signs one with the log's key, and the anchor keeps the newest, so that a change or
-// removal of packets without a record on them is found. Heads are numbered from 0, which a new store signs.
+// A PacketHead covers the imported packets that a store keeps beside its log, and the time at which
+// the store was made. Every import signs one with the log's key, and the anchor keeps the newest,
+// so that a change or removal of packets without a record on them is found. Heads are numbered from
+// 0, which a new store signs.
 type PacketHead struct {
 	Position int64
 	MadeAt   terms.Instant // the store
@@ -58,7 +59,6 @@ const (
 	tableHeadLine  = "docket-tables/v1"
 )
 
-// text returns the signed text: a line for each table.
 func (h *PacketHead) text(origin string) string {
 	var names []string
 	for _, table := range terms.PacketTables.Terms() {
@@ -114,7 +114,6 @@ func (k *Key) OpenPackets(signed []byte) (head PacketHead, err error) {
 	return head, nil
 }
 
-// openTables reads a head of this log, and only as the key signs one.
 func (k *Key) openTables(signed []byte) (head TableHead, err error) {
 	if _, ok := head.read(signed, 2); !ok || !k.verify(signed, head.text(k.Origin)) {
 		return TableHead{}, errTableHead
@@ -122,13 +121,13 @@ func (k *Key) openTables(signed []byte) (head TableHead, err error) {
 	return head, nil
 }
 
-// HeadOrigin returns the origin of the log that a head names; "" for none. Its signature is not verified.
+// HeadOrigin returns the origin that a head names, unverified; "" for none.
 func HeadOrigin(signed []byte) string {
 	lines, _ := (&TableHead{}).read(signed, 2)
 	return lines[1]
 }
 
-// read reads the lines of the tables, and returns those before them. The caller compares the text.
+// read reads the lines of the tables and returns those before them; the caller compares the text.
 func (h *TableHead) read(signed []byte, before int) (lines []string, ok bool) {
 	text, _, _ := bytes.Cut(signed, []byte("\n\n"))
 	h.Note, h.Chains = bytes.Clone(signed), map[string]Chain{}
@@ -150,7 +149,7 @@ func (h *TableHead) read(signed []byte, before int) (lines []string, ok bool) {
 	return lines, true
 }
 
-// covers reports whether the head covers all rows that another one does.
+// covers reports whether the head covers all rows that other does.
 func (h *TableHead) covers(other *TableHead) bool {
 	for name, chain := range other.Chains {
 		if held := h.Chains[name]; held.Count < chain.Count || held.Count == chain.Count && held != chain {
@@ -160,7 +159,6 @@ func (h *TableHead) covers(other *TableHead) bool {
 	return true
 }
 
-// rows returns how many rows the head covers in all tables.
 func (h *TableHead) rows() (count int64) {
 	for _, chain := range h.Chains {
 		count += chain.Count
@@ -168,8 +166,9 @@ func (h *TableHead) rows() (count int64) {
 	return count
 }
 
-// Anchored is what an anchor keeps: the newest checkpoint of the log, and the newest heads of the packets and of the
-// tables. In its file all three are signed. A part without a Note is not known, and leaves the kept one as it is.
+// Anchored is what an anchor keeps, each part signed: the newest checkpoint of the log, and the
+// newest heads of the packets and of the tables. A part without a Note leaves the kept one as it
+// is.
 type Anchored struct {
 	Checkpoint
 	Packets PacketHead
@@ -177,12 +176,11 @@ type Anchored struct {
 	Older   []byte // the checkpoint of the other slot as it was signed, if that can be read
 }
 
-// text returns the text of a slot.
 func (a *Anchored) text() string {
 	return string(a.Note) + string(a.Packets.Note) + string(a.Tables.Note)
 }
 
-// with returns the anchor with the newer parts of another one; ErrAnchorForked if they contradict.
+// with returns the anchor with the newer parts of other; ErrAnchorForked if they contradict.
 func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	merged := *a
 	switch {
@@ -209,13 +207,12 @@ func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	return merged, nil
 }
 
-// newerThan orders two slots: the later has the longer log, more heads of packets, or more rows.
+// newerThan: the later slot has the longer log, more heads of packets, or more rows.
 func (a *Anchored) newerThan(other *Anchored) bool {
 	return cmp.Or(cmp.Compare(a.Size, other.Size), cmp.Compare(a.Packets.Position, other.Packets.Position),
 		cmp.Compare(a.Tables.rows(), other.Tables.rows())) > 0
 }
 
-// openAnchored reads the text of a slot.
 func openAnchored(k *Key, text []byte) (held Anchored, err error) {
 	packets := bytes.Index(text, []byte("\n"+packetHeadLine+"\n")) + 1
 	tables := bytes.Index(text, []byte("\n"+tableHeadLine+"\n")) + 1

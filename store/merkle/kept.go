@@ -16,13 +16,13 @@ import (
 	"docket/store/disk"
 )
 
-// Statements about a log are also kept beside its anchor, in a file each: those about erasures, so that an earlier backup is not restored
-// without them, and the one about the newest restore.
+// Statements about a log are also kept beside its anchor, a file each: erasures, so that no earlier
+// backup is restored without them, and the newest restore.
 
-// keptBound is the largest size of such a file, in bytes; a real one is smaller.
+// keptBound is the largest size of such a file, in bytes.
 const keptBound = 64 << 10
 
-// writeKept writes the content of a file: an object of strings, a checkpoint only for a restore.
+// writeKept writes an object of strings, a checkpoint only for a restore.
 func writeKept(s signed.Statement, checkpoint []byte) []byte {
 	w := json.Writer{}
 	w.Open().Name("text").String(s.Text).Name("signature").String(string(s.Signature)).
@@ -33,7 +33,7 @@ func writeKept(s signed.Statement, checkpoint []byte) []byte {
 	return w.Close().Text()
 }
 
-// readKept reads what writeKept wrote, byte for byte. It masks nothing: a hash may look like a number.
+// readKept reads what writeKept wrote, byte for byte, unmasked: a hash may look like a number.
 func readKept(path string) (r Restored, ok bool, err error) {
 	content, err := disk.ReadRegular(path, keptBound)
 	if err != nil {
@@ -54,21 +54,20 @@ func readKept(path string) (r Restored, ok bool, err error) {
 // ErrErasure says that a kept erasure is not as KeepErasure writes one, or that there are too many.
 var ErrErasure = errors.New("a kept erasure cannot be read")
 
-// mostErasures is how many statements of one log are read.
 const mostErasures = 100_000
 
 func erasuresFolder(folder, origin string) string {
 	return filepath.Join(folder, FileName(origin), "erasures")
 }
 
-// KeepErasure keeps the statement about an erasure beside the anchor of a log. Keeping it again changes nothing.
+// KeepErasure keeps the statement beside the anchor of a log. Keeping it again changes nothing.
 func KeepErasure(folder, origin string, s signed.Statement) error {
 	digest := sha256.Sum256([]byte(s.Text))
 	return disk.Replace(filepath.Join(erasuresFolder(folder, origin), hex.EncodeToString(digest[:])), writeKept(s, nil))
 }
 
-// ReadErasures reads the statements about erasures in a log that this machine keeps. They have not been verified. The
-// error wraps ErrErasure if there is a file that KeepErasure did not write.
+// ReadErasures reads the kept statements about erasures in a log, unverified. The error wraps
+// ErrErasure for a file that KeepErasure did not write.
 func ReadErasures(folder, origin string) (list []signed.Statement, err error) {
 	entries, err := os.ReadDir(erasuresFolder(folder, origin))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,8 +95,8 @@ func ReadErasures(folder, origin string) (list []signed.Statement, err error) {
 	return list, nil
 }
 
-// A Restored is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on
-// this machine continues the log that the first one began.
+// A Restored is a restore of a log as it is kept beside its anchor, so that a second restore of the
+// same records on this machine continues the same log.
 type Restored struct {
 	Statement  signed.Statement
 	Checkpoint []byte // the first of the log that began
@@ -110,8 +109,8 @@ func restoredFile(folder, origin string) string {
 	return filepath.Join(folder, FileName(origin), "restored")
 }
 
-// ReadRestored reads the restore of a log that this machine keeps; nil if there is none. The error wraps ErrRestored if the file is
-// not one that Keep wrote.
+// ReadRestored reads the kept restore of a log; nil if there is none. The error wraps ErrRestored
+// for a file that Keep did not write.
 func ReadRestored(folder, origin string) (*Restored, error) {
 	kept, ok, err := readKept(restoredFile(folder, origin))
 	switch {

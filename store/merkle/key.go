@@ -18,8 +18,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// newOrigin returns the name of a new log: records.OriginPrefix, or records.ServiceOriginPrefix for that of a service, and 16 random bytes in
-// hex, so that no two stores share one. It is neither a host nor an address: no request goes to it.
+// newOrigin returns a prefix, records.OriginPrefix or records.ServiceOriginPrefix, and 16 random
+// bytes in hex: unique, and neither a host nor an address.
 func newOrigin(service bool) string {
 	random := make([]byte, 16)
 	rand.Read(random)
@@ -30,8 +30,8 @@ func newOrigin(service bool) string {
 	return prefix + hex.EncodeToString(random)
 }
 
-// A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file in the
-// store's folder, or in the ssh-agent that the key file points to, so that the database alone is not enough to sign.
+// A Key is the key of a store's checkpoints. The store names the public half; the private half is
+// in a key file, or in the ssh-agent that it names, so that the database alone cannot sign.
 type Key struct {
 	Origin   string // of the log, and name of the key
 	verifier note.Verifier
@@ -43,8 +43,8 @@ type Key struct {
 // OfService reports whether the log is a service's.
 func (k *Key) OfService() bool { return records.OfService(k.Origin) }
 
-// NewKey makes a random origin, of a service or of a console, and a key for it; with the fingerprint of a key of
-// ssh-agent, that key becomes the log's. It also returns the text of the key file.
+// NewKey makes a random origin, of a service or of a console, and a key for it; with a fingerprint,
+// that key of ssh-agent becomes the log's. It also returns the text of the key file.
 func NewKey(ctx context.Context, service bool, fingerprint string) (key *Key, file string, err error) {
 	origin := newOrigin(service)
 	var private, public string
@@ -76,7 +76,7 @@ func ParseKey(origin, public string) (*Key, error) {
 	return &Key{Origin: origin, verifier: verifier, Encoded: public}, nil
 }
 
-// Unlock takes the private half from the text of the key file, or the name of a key that ssh-agent has to hold.
+// Unlock takes the private half from the text of the key file, or from the ssh-agent that it names.
 func (k *Key) Unlock(ctx context.Context, file string) error {
 	line, rest, ended := strings.Cut(file, "\n")
 	if !ended || rest != "" {
@@ -105,8 +105,8 @@ type KeyError struct{ Cause error }
 func (e *KeyError) Error() string { return fmt.Sprintf("the key of the log: %v", e.Cause) }
 func (e *KeyError) Unwrap() error { return e.Cause }
 
-// FileName returns the name of a log's files outside its database: a digest of the origin, so that no origin names a
-// path outside the folder.
+// FileName returns the name of a log's files: a digest, so that no origin names a path outside the
+// folder.
 func FileName(origin string) string {
 	name := sha256.Sum256([]byte(origin))
 	return hex.EncodeToString(name[:])
@@ -132,18 +132,19 @@ func (k *Key) Countersign(s signed.Statement) (signed.Statement, error) {
 	return s.SignedByLog(written)
 }
 
-// ErrNoKey says that the log's key file is missing or belongs to another log, or that ssh-agent does not hold the key
-// that it names. Nothing can be recorded then.
+// ErrNoKey says that the log's key file is missing or belongs to another log, or that ssh-agent
+// does not hold the key. Nothing can be recorded then.
 var ErrNoKey = errors.New("the key of the log cannot be used")
 
 // Signer returns the private half of the key; nil without it.
 func (k *Key) Signer() note.Signer { return k.signer }
 
-// The key file holds the private half of the log's key, or names the key of ssh-agent that is the log's. It lies in the store's folder,
-// or in the one that the opening of a database names, readable for its owner only. It is named after the log and not after the database:
-// several stores may lie in one folder, and a database that is renamed or restored there finds its key.
+// The key file holds the private half of the log's key, or names a key of ssh-agent. It lies in the
+// store's folder, or in the one that the opening of a database names, readable for its owner only.
+// Its name is the log's and not the database's: several stores may lie in one folder, and a
+// database that is renamed or restored there finds its key.
 
-// KeyFileBound is the largest size of a key file, in bytes; a real one is smaller.
+// KeyFileBound is the largest size of a key file, in bytes.
 const KeyFileBound = 4096
 
 // File is the path of the key file in a folder.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Tiles are those of C2SP tlog-tiles: 256 hashes wide; an entry is its length in two bytes, big-endian, and its bytes.
+// Tiles are 256 hashes wide (C2SP tlog-tiles); an entry follows its length, two bytes, big-endian.
 const (
 	TileHeight = 8
 	TileWidth  = 1 << TileHeight
@@ -16,8 +16,7 @@ const (
 	highestLevel = 7 // of a tile: eight levels hold more than any log has
 )
 
-// TilePath returns the path of a tile: "tile/<L>/<N>" or, of a partial one, "tile/<L>/<N>.p/<W>". Level -1 holds the
-// entries.
+// TilePath returns "tile/<L>/<N>" or, partial, "tile/<L>/<N>.p/<W>". Level -1 holds the entries.
 func TilePath(t tlog.Tile) string {
 	rest := strings.TrimPrefix(t.Path(), fmt.Sprintf("tile/%d/", TileHeight))
 	if entries, is := strings.CutPrefix(rest, "data/"); is {
@@ -43,7 +42,7 @@ func HasTile(t tlog.Tile, size int64) bool {
 	return t.N < full || t.N == full && int64(t.W) <= wide%TileWidth
 }
 
-// AppendEntry appends an entry to those of a tile. An entry has at most 65,535 bytes, as a record has.
+// AppendEntry appends an entry of at most 65,535 bytes, as a record has, to those of a tile.
 func AppendEntry(tile, document []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(tile, uint16(len(document))), document...)
 }

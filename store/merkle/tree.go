@@ -1,8 +1,9 @@
-// Package merkle is the log of a store without its database: the RFC 6962 tree over the records, the C2SP tlog-checkpoints that are
-// signed of it, the keys that sign them, and the anchor, a file outside the store that keeps the newest checkpoint.
+// Package merkle is the log of a store without its database: the RFC 6962 tree over the records,
+// the C2SP tlog-checkpoints that are signed of it, the keys that sign them, and the anchor, a file
+// outside the store that keeps the newest checkpoint.
 //
-// A Log reads the hashes of the tree through a Source, which the store implements over a table, and returns the hashes
-// to be stored. Start at Log in tree.go, Key in key.go and Anchor in anchor.go.
+// A Log reads the hashes of the tree through a Source, which the store implements over a table, and
+// returns the hashes to be stored. Start at Log in tree.go, Key in key.go and Anchor in anchor.go.
 package merkle
 
 import (
@@ -18,20 +19,18 @@ import (
 	"docket/store/disk"
 )
 
-// A treeError says why there is no tree. It wraps disk.ErrDamaged.
+// A treeError says why there is no tree; it wraps disk.ErrDamaged.
 type treeError struct{ what string }
 
-// Error says what is missing or cannot be.
 func (e *treeError) Error() string { return e.what }
 
-// Unwrap returns disk.ErrDamaged.
 func (e *treeError) Unwrap() error { return disk.ErrDamaged }
 
 // mostRecords is more than any log has: the tree of a forged size would be computed forever.
 const mostRecords = 1 << 40
 
-// SizeOf returns the size of a log whose last record has the number; -1 stands for no record. The error wraps disk.ErrDamaged if a
-// log cannot end there.
+// SizeOf returns the size of a log whose last record has the number; -1 stands for none. The error
+// wraps disk.ErrDamaged if a log cannot end there.
 func SizeOf(last int64) (int64, error) {
 	if last < -1 || last >= mostRecords {
 		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
@@ -39,8 +38,8 @@ func SizeOf(last int64) (int64, error) {
 	return last + 1, nil
 }
 
-// A Source yields each hash of a tree that is stored at one of the positions, in any order, within one transaction. A position
-// without a hash is left out. One call takes one query for each few thousand positions.
+// A Source yields each hash that is stored at one of the positions, in any order, within one
+// transaction, and leaves missing ones out. A query takes a few thousand positions.
 type Source func(positions []int64, each func(position int64, hash []byte)) error
 
 // Hashes reads stored hashes of a tree, each once.
@@ -52,7 +51,8 @@ type Hashes struct {
 // NewHashes reads from the source.
 func NewHashes(source Source) *Hashes { return &Hashes{source, map[int64]tlog.Hash{}} }
 
-// ReadHashes implements tlog.HashReader. The error wraps disk.ErrDamaged if a hash is missing or has another length.
+// ReadHashes implements tlog.HashReader; disk.ErrDamaged for a missing hash or one of another
+// length.
 func (h *Hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	if err := h.load(positions); err != nil {
 		return nil, err
@@ -68,7 +68,6 @@ func (h *Hashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// load reads the hashes at the positions that are not held yet.
 func (h *Hashes) load(positions []int64) error {
 	var missing []int64
 	for _, position := range positions {
@@ -90,7 +89,7 @@ func (h *Hashes) load(positions []int64) error {
 	return cmp.Or(err, wrong)
 }
 
-// Preload reads all hashes for the roots at these sizes, in one call of the source.
+// Preload reads all hashes for the roots at these sizes in one call of the source.
 func (h *Hashes) Preload(sizes []int64) error {
 	wanted := wantedHashes{}
 	for _, size := range sizes {
@@ -104,7 +103,7 @@ func (h *Hashes) Preload(sizes []int64) error {
 // wantedHashes notes from which hashes a tree hash is computed.
 type wantedHashes map[int64]bool
 
-// ReadHashes implements tlog.HashReader. The hashes that it returns are not those of the tree.
+// ReadHashes implements tlog.HashReader, with hashes that are not those of the tree.
 func (w wantedHashes) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	for _, position := range positions {
 		w[position] = true
@@ -124,7 +123,7 @@ func NewLog(size int64, source Source) *Log { return &Log{size, NewHashes(source
 // Root returns the root that the log had at the size.
 func (l *Log) Root(size int64) (tlog.Hash, error) { return tlog.TreeHash(size, l.Hashes) }
 
-// Extends reports whether the log begins with the records that seen names, by an RFC 6962 consistency proof.
+// Extends proves by RFC 6962 consistency whether the log begins with the records that seen names.
 func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	if seen.Size > l.Size {
 		return false, nil
@@ -164,7 +163,7 @@ func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error)
 	return added, err
 }
 
-// Receipt returns the receipt of a logged record: its tree is the one whose last leaf is the record.
+// Receipt returns the receipt of a logged record, of the tree whose last leaf is the record.
 func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (records.Receipt, error) {
 	root, err := l.Root(sequence + 1)
 	if err != nil {
