@@ -18,22 +18,24 @@ import (
 	"docket/domain/terms"
 )
 
-// chain follows which record is in force on each revision: the last one. If the service rejected that, it is the one
-// that the service named, which the log may not have; if a revoked key signed it, it is the one before. Records and
-// revisions are compared by their full ids and names.
+// chain follows which record is in force on each revision: the last; the one that the service
+// named, perhaps not in the log, if it rejected the last; or the one before, if a revoked key
+// signed it.
 type chain struct {
 	records map[RecordName]uint32 // record -> its sequence
-	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
-	// instead maps revisions whose last record the service rejected, or a revoked key signed, to the record that is in force in its place; "" for none.
-	// It has at most as many entries as there are such records.
+	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record
+	// instead maps revisions whose last record was rejected, or signed by a revoked key, to the
+	// record in force in its place; "" for none.
 	instead map[Ref]records.RecordID
-	// people maps the few revisions to which people added blockers to these blockers.
+	// people maps revisions to the blockers that people added to them.
 	people map[Ref]added
-	// open are the records on a case or an amendment, under revision 0, that added blockers or, after one that did, gave reasons.
+	// open are the records on a case or an amendment, under revision 0, that added blockers or, after
+	// one that did, gave reasons.
 	open map[Ref][]records.Addition
-	// answered maps cases and amendments to the latest revision on which another console's record gave reasons.
+	// answered maps cases and amendments to the latest revision another console gave reasons on.
 	answered map[Ref]int64
-	// foreign are the records of the service's log that other consoles handed in. A record here may supersede one on its revision.
+	// foreign are other consoles' records of the service's log, which this log's records may
+	// supersede.
 	foreign map[RecordName]foreign
 }
 
@@ -55,7 +57,7 @@ func (n RecordName) ID() records.RecordID {
 // added are the blockers that people added to a revision.
 type added struct {
 	last    terms.BlockerSet // those of the last record on it, carried over and its own
-	service terms.BlockerSet // where the service turned that record away, those that the rejection names
+	service terms.BlockerSet // of a rejected record, those that the rejection names
 	known   terms.BlockerSet // all that a record or a rejection ever named
 }
 
@@ -65,17 +67,16 @@ func newChain() chain {
 		foreign: map[RecordName]foreign{}}
 }
 
-// add takes the next record of the log, and returns what is wrong with its place, "" for nothing. If the record supersedes
-// an earlier record that is not in force on its revision, the fault is supersededBefore, and named is that
-// record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
-// record, nil if there is none.
+// add takes the next record of the log and returns what is wrong with its place, "" for nothing; if
+// that is supersededBefore, named is the superseded record's sequence: only that record says
+// whether it is on this revision.
 func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (fault string, named int64) {
 	id, revision := NameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
 		return twice, 0
 	}
 	fault, named = c.supersedes(m, revision)
-	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
+	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // do not retain the record
 	delete(c.instead, revision)
 	if rejection != nil {
 		c.instead[revision] = rejection.inForce
@@ -91,10 +92,10 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (fa
 	return fault, named
 }
 
-// place returns, before a record is added, what replaces it if it is not in force: what the service named when it
-// rejected it or, if a revoked key signed it, what was in force before; nil if the record is in force. Blockers that a
-// revoked key added stand if the record was in force until the revocation was stated, because no one can remove a
-// blocker.
+// place returns, before a record is added, what replaces it: what the service named when it
+// rejected it or, if a revoked key signed it, what was in force before; nil if the record is in
+// force; blockers that a revoked key added stand if the record was in force until the revocation
+// was stated, because no one can remove a blocker.
 func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Standing, sequence int64) *rejected {
 	if rejection != nil || standing.State != keys.Revoked {
 		return rejection
@@ -115,10 +116,9 @@ func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Sta
 	return &after
 }
 
-// carries returns, before a record is added, what is wrong with the blockers that it carries over, "" for nothing. The
-// record has to carry those of the record that it supersedes, which may be one of the service's log, or, if the service
-// rejected that, those that the rejection names; and it must carry no others. The reviewer may not have known the
-// service's answer yet.
+// carries returns, before a record is added, what is wrong with the blockers that it carries over:
+// it has to carry exactly those of the record that it supersedes, which may be of the service's
+// log, or those that a rejection of that names, which the reviewer may not have known yet.
 func (c *chain) carries(m *records.Members) (fault string) {
 	revision := judgedRef(m)
 	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
@@ -138,8 +138,9 @@ func (c *chain) carries(m *records.Members) (fault string) {
 	return ""
 }
 
-// silent returns, before a record is added, the blockers that people added on earlier revisions and that the record neither has nor
-// gives reasons about. A record that was in force once may have answered, and one of the service's log at any time.
+// silent returns, before a record is added, the blockers that people added on earlier revisions and
+// that the record neither has nor gives reasons about; a record that was in force once may have
+// answered, and one of the service's log at any time.
 func (c *chain) silent(m *records.Members) terms.BlockerSet {
 	if m.StatementDigest.Present() {
 		return 0
@@ -153,7 +154,6 @@ func (c *chain) silent(m *records.Members) terms.BlockerSet {
 	return records.CodesOf(open).Minus(has)
 }
 
-// addPeople takes the blockers that people added from a record and its rejection.
 func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected) {
 	before := c.people[revision]
 	after := added{last: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
@@ -166,7 +166,6 @@ func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected)
 	}
 }
 
-// What is wrong with the place of a record.
 const (
 	twice            = "a record before it has its id"
 	supersedesNone   = "it does not name the record in force that it supersedes"
@@ -193,11 +192,10 @@ func (c *chain) supersedes(m *records.Members, revision Ref) (fault string, name
 	return supersededBefore, int64(sequence)
 }
 
-// judgedRef names the case or amendment that a record is on.
 func judgedRef(m *records.Members) Ref { return Ref{terms.RecordTable(m.Area), m.Key} }
 
-// checkHead proves that the log that the reviewer saw is the beginning of this one. For a record that was handed in to
-// a service, the reviewer saw another log.
+// checkHead proves that the log that the reviewer saw is the beginning of this one; for a record
+// that was handed in, the reviewer saw another log.
 func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	if records.OfService(c.head.Origin) {
 		return nil
@@ -223,7 +221,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	return nil
 }
 
-// rootLongPast computes a root from the records, because its lower hashes are no longer kept.
+// rootLongPast computes a root from the records, because its lower hashes are not kept.
 func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	var leaves []tlog.Hash
 	start := size &^ (1<<keptLevel - 1)
@@ -242,7 +240,6 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	return c.tree.rootFrom(size, leaves)
 }
 
-// checkChain reports the findings about the place of a record in the log.
 func (c *check) checkChain(e *entryResult, m *records.Members, rejection *rejected) error {
 	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
 		c.report.Newest = m.RecordedAt
@@ -285,7 +282,6 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 	return nil
 }
 
-// entryAt reads one entry again.
 func (c *check) entryAt(sequence int64) (found Entry, err error) {
 	err = c.log.Entries(c.ctx, sequence, func(e Entry) error {
 		found = e
@@ -297,12 +293,12 @@ func (c *check) entryAt(sequence int64) (found Entry, err error) {
 	return found, nil
 }
 
-// errEnough ends the reading of entries or cosignatures.
+// errEnough ends a reading early.
 var errEnough = errors.New("read enough")
 
-// An originOrder follows the times of the records of one console's log that a service accepted: for each size of that
-// log, the time of the newest record made on the log of that size or a shorter one, if it is newer than on any shorter
-// one. Sizes and times rise.
+// An originOrder follows the times of the records of one console's log that a service accepted: for
+// each size of that log, the time of the newest record made on it or a shorter one, if newer than
+// on any shorter one; sizes and times rise.
 type originOrder []originStep
 
 type originStep struct {
@@ -310,7 +306,7 @@ type originStep struct {
 	newest int64 // in milliseconds
 }
 
-// before returns the time of the newest record that was made on a shorter log; false if there is none.
+// before returns the time of the newest record made on a shorter log; false if there is none.
 func (o originOrder) before(size int64) (newest int64, some bool) {
 	at, _ := o.find(size)
 	if at == 0 {
@@ -323,7 +319,6 @@ func (o originOrder) find(size int64) (int, bool) {
 	return slices.BinarySearchFunc(o, size, func(s originStep, size int64) int { return cmp.Compare(s.size, size) })
 }
 
-// add takes a record that was made on a log of the size.
 func (o originOrder) add(size, recorded int64) originOrder {
 	at, there := o.find(size)
 	if at > 0 && o[at-1].newest >= recorded || there && o[at].newest >= recorded {
@@ -336,8 +331,8 @@ func (o originOrder) add(size, recorded int64) originOrder {
 	return slices.Replace(o, at, end, originStep{size, recorded})
 }
 
-// checkOriginOrder finds a record of a service's log whose time is too long before that of a record that precedes it in
-// its console's log. The sizes of that log tell this order; the order in which records were handed in does not.
+// checkOriginOrder finds a record whose time is too long before that of a record that precedes it
+// in its console's log, as the sizes of that log tell; the order of handing in does not.
 func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
 	if !records.OfService(c.head.Origin) {
 		return

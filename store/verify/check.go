@@ -18,12 +18,12 @@ import (
 // Options say how a log is checked. The zero value checks the log against its own head.
 type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
-	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
-	ServiceKeys  []string  // keys of the service that the caller trusts; those that the log names have to be among them; none: any
-	// AcceptRestore makes it a note, not a finding, that a kept checkpoint or key is of a log that was restored since.
+	VerifierKeys []string  // of the checkpoint, trusted in place of those that the log names
+	// ServiceKeys, which the caller trusts, have to include those that the log names; none: any.
+	ServiceKeys []string
+	// AcceptRestore makes what was kept of a log that was restored since a note, not a finding.
 	AcceptRestore bool
-	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long before Now they may have done
-	// so; 0: any time.
+	// Policy says which witnesses have to have cosigned, within MaxAge before Now unless 0; nil: none.
 	Policy  *Policy
 	MaxAge  time.Duration
 	Now     terms.Instant
@@ -31,25 +31,24 @@ type Options struct {
 	Keep    int       // findings kept in the Report; 0: DefaultKeep
 	Depth   Depth     // how much is checked
 	Known   []Finding // found before; they are reported first
-	// Found is called with every finding, in order; it may be nil.
+	// Found, which may be nil, is called with every finding, in order.
 	Found func(Finding)
-	// Progress is called, many times, with how many of how many records are done; it may be nil.
+	// Progress, which may be nil, is called many times with how many of how many records are done.
 	Progress func(done, total int64)
-	// Damaged says of an error of reading whether something is damaged, and what: the check goes on with what can be read, and judges
-	// nothing again. nil: every error ends it.
+	// Damaged says whether an error of reading tells of damage, and of what: the check goes on with
+	// what can be read, and judges nothing again. nil: every error ends it.
 	Damaged func(error) (Finding, bool)
-	// Each is called with every entry, in order, and what was read of it. Its error ends the check.
+	// Each is called with every entry, in order; its error ends the check.
 	Each func(Checked) error
 }
 
 // A Depth says how much is checked.
 type Depth uint8
 
-// The depths.
 const (
 	Judged   Depth = iota // every row, hash and signature, and each record judged again
 	Storage               // every row, hash and signature
-	HeadOnly              // schema, key, newest checkpoint, anchor and right edge, in the same time for a log of any size
+	HeadOnly              // schema, key, newest checkpoint, anchor, right edge: at any size alike
 )
 
 // String returns the word for the depth.
@@ -69,17 +68,16 @@ type Checked struct {
 	Record records.Enforcement // the zero Enforcement if it cannot be read
 	// Refs names its packets: the case or amendment and, if it names one, its policy.
 	Refs []Ref
-	// Packets are the first of Refs as they were read; fewer if one is missing or altered.
+	// Packets are the first of Refs; fewer if one is missing or altered.
 	Packets []packets.Packet
-	// Tree is the tree up to this entry. It is the same Tree for all entries and grows with the log; it must only be read.
+	// Tree is the tree up to this entry: the same Tree for all, which grows and must only be read.
 	Tree *Tree
 }
 
 // DefaultKeep is how many findings a Report keeps by default.
 const DefaultKeep = 1000
 
-// Check checks the log. Its findings are in the Report; an error means that it could not be read to its
-// end.
+// Check checks the log. An error means that it could not be read to its end.
 func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -150,7 +148,7 @@ steps:
 	return c.report, nil
 }
 
-// withoutJudging checks the log once more, where damage ended judging it. What was told before is not told again.
+// withoutJudging checks the log once more after damage, and repeats nothing that was told before.
 func (c *check) withoutJudging(damage Finding) (Report, error) {
 	o, told := c.options, c.report.Findings
 	o.Depth = Storage
@@ -165,7 +163,7 @@ func (c *check) withoutJudging(damage Finding) (Report, error) {
 	return Check(c.ctx, c.log, o)
 }
 
-// check is the part of a running check that depends on the order of the entries. It serves one goroutine.
+// check is the part of a running check that depends on the order of entries, in one goroutine.
 type check struct {
 	ctx             context.Context
 	log             Source
@@ -183,11 +181,11 @@ type check struct {
 	ring            *keys.Ring                 // which keys count
 	stated          []string                   // names of the statements that the ring took
 	spans           map[Reviewer]Span          // when keys signed
-	strangers       map[keys.Holder]bool       // keys that do not count, once there is a finding about them
-	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
+	strangers       map[keys.Holder]bool       // with a finding already
+	since           map[Reviewer]terms.Instant // stated first uses, until they come
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far
-	timed           int                        // of the statements, those whose times were compared with the records before them
+	timed           int                        // statements compared with earlier records
 	lineage         Lineage                    // the log, and those before it
 	statements      []OpenedStatement          // about them
 	firstSigned     map[Reviewer]int64         // the sequence of the first record that a key signed
@@ -195,17 +193,15 @@ type check struct {
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
 
-// foundOnce reports a finding unless an opening or another step reported the same one.
 func (c *check) foundOnce(f Finding) {
 	if !slices.Contains(c.report.Findings, f) {
 		c.found(f)
 	}
 }
 
-// logFound reports something about the log as a whole.
 func (c *check) logFound(code Code, detail string) { c.foundOnce(code.OfLog(detail)) }
 
-// openCheckpoints verifies the log's own checkpoint and the earlier ones. It returns the keys that they may be signed with.
+// openCheckpoints verifies the log's own checkpoint and earlier ones, and returns their keys.
 func (c *check) openCheckpoints() (keys []string) {
 	if keys = c.head.VerifierKeys; len(c.options.VerifierKeys) > 0 {
 		keys, _ = c.report.Trusted(c.lineage, &c.options)
@@ -240,7 +236,7 @@ func (c *check) openCheckpoints() (keys []string) {
 	return keys
 }
 
-// openStatements reports findings about the statements about the log, and has the tree compared with them.
+// openStatements verifies the statements about the log, and has the tree compared with them.
 func (c *check) openStatements() {
 	for n := range c.statements {
 		name := fmt.Sprintf("statement %d", n)
@@ -263,10 +259,9 @@ func (c *check) openStatements() {
 	}
 }
 
-// statementTimes finds statements, up to a size of a console's log, that are of a time before the
-// newest record or statement before them, takes their times, and starts the order of times again
-// with each accepted clock. A restore may be made on a machine with another clock; every check
-// names it.
+// statementTimes finds statements, up to a size of a console's log, of a time before the newest
+// record or statement before them, and starts the order of times again with each accepted clock; a
+// restore may be made on a machine with another clock, and every check names it.
 func (c *check) statementTimes(size int64) {
 	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign || c.statements[c.timed].Statement.Size <= size); c.timed++ {
 		s := &c.statements[c.timed].Statement
@@ -283,11 +278,11 @@ func (c *check) statementTimes(size int64) {
 	}
 }
 
-// clockLeeway is how far after the clock of the machine that checks a statement may be.
+// clockLeeway is how far a statement may be ahead of the clock of the checking machine.
 const clockLeeway = time.Hour
 
-// statementsAhead finds statements that are of a time to come. If a record is, too, it is the clock
-// of this machine that is behind.
+// statementsAhead finds statements of a time to come; if a record is ahead, too, this machine's
+// clock is behind.
 func (c *check) statementsAhead() {
 	now := c.options.Now
 	if !now.Present() {
@@ -304,7 +299,6 @@ func (c *check) statementsAhead() {
 	}
 }
 
-// take adds the next entry, which was examined alone, to the tree and to the chains.
 func (c *check) take(e *entryResult) error {
 	if e.entry.Sequence != c.tree.Size() {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
@@ -362,7 +356,7 @@ func (c *check) count(m *records.Members) {
 	c.signers[key]++
 }
 
-// checkTail finds records after those of the checkpoint in a log of some size.
+// checkTail finds records after those of the checkpoint.
 func (c *check) checkTail(size int64) {
 	if signed := c.report.Checkpoint.Size; c.signed && signed < size {
 		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %s, there are %d", records.Count(signed), size))

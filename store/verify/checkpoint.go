@@ -22,7 +22,6 @@ type Checkpoint struct {
 	VerifierKey string // that verified it
 }
 
-// What is wrong with a checkpoint, without its text.
 var (
 	errNoCheckpoint = errors.New("the checkpoint is missing")
 	errForm         = errors.New("the checkpoint does not have the one form of a signed checkpoint")
@@ -31,8 +30,8 @@ var (
 	errOtherLog     = errors.New("the checkpoint belongs to another log")
 )
 
-// OpenCheckpoint verifies a signed checkpoint of the origin with one of the keys, which are in the form of
-// golang.org/x/mod/sumdb/note. The error says nothing of its text.
+// OpenCheckpoint verifies a signed checkpoint of the origin with one of the keys, which are in the
+// form of golang.org/x/mod/sumdb/note. The error quotes nothing of it.
 func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, error) {
 	if len(signed) == 0 {
 		return Checkpoint{}, errNoCheckpoint
@@ -69,14 +68,14 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 	return c, nil
 }
 
-// canonicalKey returns a verifier key as note.GenerateKey writes it: readers also accept capital hex digits.
+// canonicalKey writes the key as note.GenerateKey does: readers also accept capital hex digits.
 func canonicalKey(verifier note.Verifier, key string) string {
 	parts := strings.SplitN(key, "+", 3)
 	return fmt.Sprintf("%s+%08x+%s", verifier.Name(), verifier.KeyHash(), parts[len(parts)-1])
 }
 
-// isCanonical reports whether the note is written as note.Sign writes it: base64 has unused bits, and note.Open ignores
-// a repeated line.
+// isCanonical reports whether the note is as note.Sign writes it: base64 has unused bits, and
+// note.Open ignores a repeated line.
 func isCanonical(signed []byte, opened *note.Note) bool {
 	size := len(opened.Text) + len("\n")
 	for _, signature := range slices.Concat(opened.Sigs, opened.UnverifiedSigs) {
@@ -88,7 +87,7 @@ func isCanonical(signed []byte, opened *note.Note) bool {
 	return size == len(signed)
 }
 
-// readCheckpoint reads the text strictly: there is one way to write a checkpoint.
+// readCheckpoint is strict: there is one way to write a checkpoint.
 func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	var parsed log.Checkpoint
 	rest, err := parsed.Unmarshal([]byte(opened.Text))
@@ -104,14 +103,13 @@ func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	return c, nil
 }
 
-// An Earlier is a checkpoint that the log must extend: the one kept outside the store's folder, or one that was kept
-// elsewhere.
+// An Earlier is a checkpoint, kept outside the store's folder, that the log must extend.
 type Earlier struct {
 	Name   string // in findings: the file's name, or what it is
 	Signed []byte
 }
 
-// wantCheckpoints are the checkpoints that the tree has to pass through. The zero value has none.
+// wantCheckpoints are the checkpoints that the tree has to pass through.
 type wantCheckpoints struct {
 	list   []wantCheckpoint
 	bySize map[int64][]int // places in list
@@ -125,7 +123,7 @@ type wantCheckpoint struct {
 	met   bool // and it has this root
 }
 
-// add adds a checkpoint, with what is found if the root at its size differs. The tree must not be past that size.
+// add takes a checkpoint that the tree is not past, with the finding if the root differs.
 func (p *wantCheckpoints) add(c Checkpoint, name string, found Code) {
 	if p.bySize == nil {
 		p.bySize = map[int64][]int{}
@@ -134,7 +132,6 @@ func (p *wantCheckpoints) add(c Checkpoint, name string, found Code) {
 	p.list = append(p.list, wantCheckpoint{Checkpoint: c, name: name, found: found})
 }
 
-// compare holds the tree against every checkpoint of its present size.
 func (c *check) compare() error {
 	places := c.wantCheckpoints.bySize[c.tree.Size()]
 	if len(places) == 0 {
@@ -147,14 +144,12 @@ func (c *check) compare() error {
 	return err
 }
 
-// hold takes whether the tree has the root that a checkpoint signs.
 func (c *check) hold(want *wantCheckpoint, met bool) {
 	if want.kept, want.met = true, met; !met {
 		c.logFound(want.found, fmt.Sprintf("%s signs %s", want.name, records.Count(want.Size)))
 	}
 }
 
-// passed reports whether the tree passed through one of the checkpoints.
 func (p *wantCheckpoints) passed(c Checkpoint) bool {
 	return slices.ContainsFunc(p.bySize[c.Size], func(i int) bool { return p.list[i].met && p.list[i].Root == c.Root })
 }

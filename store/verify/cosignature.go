@@ -31,13 +31,12 @@ type Cosignature struct {
 	At      terms.Instant
 }
 
-// errCosignature says that a cosignature is not one of its checkpoint.
 var errCosignature = errors.New("it is not a cosignature of the checkpoint by its key")
 
 // lastSecond is the last one that an Instant can hold.
 var lastSecond = time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC).Unix()
 
-// OpenCosignature verifies the cosignature of a checkpoint. It does not verify the signature of the log.
+// OpenCosignature verifies the cosignature of a checkpoint, not the signature of the log.
 func OpenCosignature(c Cosigned) (Cosignature, error) {
 	verifier, err := torchwood.NewCosignatureVerifier(c.Key)
 	if err != nil || verifier.String() != c.Key {
@@ -56,8 +55,7 @@ func OpenCosignature(c Cosigned) (Cosignature, error) {
 	return Cosignature{Witness: visible.String(verifier.Name()), Key: c.Key, At: terms.InstantOf(time.Unix(seconds, 0))}, nil
 }
 
-// A cosignedCheckpoint is a checkpoint of the log with the time at which each witness last cosigned it, by the
-// witness's key.
+// A cosignedCheckpoint has the time of each witness's last cosignature, by the witness's key.
 type cosignedCheckpoint struct {
 	Checkpoint
 	by map[string]terms.Instant
@@ -67,14 +65,13 @@ type cosignedCheckpoint struct {
 type Witnessing struct {
 	Lineage Lineage  // the log, and those before it
 	Keys    []string // of the checkpoints of the newest
-	// Now is the time for which a policy is checked. A cosignature does not count if its time is further ahead than a
-	// witness's clock may be.
+	// Now is the time of the policy check; cosignatures from too far ahead of it do not count.
 	Now  terms.Instant
 	list []cosignedCheckpoint
 	last []byte // the checkpoint that was opened last, which is the last of list
 }
 
-// Add verifies a checkpoint with a cosignature and returns both. The caller checks that the log extends the checkpoint.
+// Add verifies a checkpoint with a cosignature. The caller checks that the log extends it.
 func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 	cosignature, err := OpenCosignature(c)
 	if err != nil {
@@ -96,11 +93,12 @@ func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 	return newest.Checkpoint, cosignature, nil
 }
 
-// witnessLeeway is how far the clock of a witness may be ahead of this one.
+// witnessLeeway is how far the clock of a witness may be ahead.
 const witnessLeeway = 5 * time.Minute
 
-// Coverage says how far the log of a size fulfils a policy. Only checkpoints that the log passed through count. The
-// time is the latest one for which the quorum vouches: enough of its cosignatures are not older.
+// Coverage says how far the log of a size fulfils a policy. Only checkpoints that the log passed
+// through count. The time is the latest for which the quorum vouches: enough cosignatures are not
+// older.
 func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) bool) (best Coverage, of Checkpoint) {
 	best.Uncovered = size
 	merged := map[Checkpoint]map[string]terms.Instant{}
@@ -127,7 +125,6 @@ func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) boo
 	return best, of
 }
 
-// since returns the latest time since which a quorum cosigned.
 func (p *Policy) since(by map[string]terms.Instant) (at terms.Instant, met bool) {
 	keys := slices.Collect(maps.Keys(by))
 	json.Sort(keys, func(a, b string) int {
@@ -143,14 +140,14 @@ func (p *Policy) since(by map[string]terms.Instant) (at terms.Instant, met bool)
 	return terms.Instant{}, false
 }
 
-// How many of the newest cosignatures a check of the head reads: some, and more while they do not fulfil the policy.
+// A check of the head reads some of the newest cosignatures, and more until they fulfil the policy.
 const (
 	cosignedAtHead  = 64
 	cosignedAtMost  = 1024
 	cosignedAnother = 16 // after so many more the policy is looked at again
 )
 
-// openCosignatures verifies the cosignatures of the source, and has the tree compared with each checkpoint.
+// openCosignatures verifies the cosignatures, and has the tree compared with each checkpoint.
 func (c *check) openCosignatures(keys []string) error {
 	c.witnessing = Witnessing{Lineage: c.lineage, Keys: keys, Now: c.options.Now}
 	newest := map[string]Cosigner{}
@@ -179,8 +176,7 @@ func (c *check) openCosignatures(keys []string) error {
 	return nil
 }
 
-// wantCosigned has the tree compared with a cosigned checkpoint. One of an earlier log may have had more records than
-// were restored.
+// wantCosigned takes a checkpoint, whose log may have had more records than were restored.
 func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 	if place := c.lineage.Find(checkpoint.Origin); place >= 0 && checkpoint.Size > c.lineage.Holds(place) {
 		c.restored(name, place, checkpoint.Size)
@@ -189,7 +185,6 @@ func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 	c.wantCheckpoints.add(checkpoint, name, Forked)
 }
 
-// enoughCosigned reports whether a check of the head has read enough cosignatures.
 func (c *check) enoughCosigned(count int) bool {
 	if count < cosignedAtHead || c.options.Policy == nil {
 		return count >= cosignedAtHead
@@ -202,7 +197,6 @@ func (c *check) enoughCosigned(count int) bool {
 	return coverage.Met
 }
 
-// checkPolicy checks the log of a size against the policy of the options.
 func (c *check) checkPolicy(size int64) {
 	o := &c.options
 	if o.Policy == nil {

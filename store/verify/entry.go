@@ -17,7 +17,7 @@ type entryResult struct {
 	entry    Entry
 	leaf     tlog.Hash
 	record   records.Enforcement // the zero Enforcement if it cannot be read
-	refs     []Ref               // of the packets that it takes to judge it again, the judged one first
+	refs     []Ref               // that it takes to judge it again, the judged one first
 	packets  []packets.Packet    // the first of refs, as far as nothing is wrong with them
 	findings []Finding
 }
@@ -32,7 +32,7 @@ func (e *entryResult) found(code Code, detail string) {
 
 func (e *entryResult) readable() bool { return e.record.Document() != nil }
 
-// An entryChecker examines entries batch by batch. It serves one goroutine.
+// An entryChecker serves one goroutine.
 type entryChecker struct {
 	log    Source
 	head   *Head
@@ -42,7 +42,6 @@ type entryChecker struct {
 	reader packets.Reader
 }
 
-// examine checks the entries of a batch.
 func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	for i := range batch {
 		x.read(&batch[i])
@@ -62,7 +61,6 @@ func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	return nil
 }
 
-// leafOf returns the leaf hash of an entry.
 func leafOf(e *Entry) tlog.Hash {
 	if e.LeftOut && len(e.LeafHash) == tlog.HashSize {
 		return tlog.Hash(e.LeafHash)
@@ -70,7 +68,7 @@ func leafOf(e *Entry) tlog.Hash {
 	return tlog.RecordHash(e.Document)
 }
 
-// read checks the record itself: its bytes, its form and its signature.
+// read checks the record's bytes, form and signature.
 func (x *entryChecker) read(e *entryResult) {
 	entry := &e.entry
 	e.leaf = leafOf(entry)
@@ -108,7 +106,7 @@ func (x *entryChecker) read(e *entryResult) {
 // ThereAgain ends the detail of a finding about what was erased and is there.
 const ThereAgain = " was erased, and is there again"
 
-// readBeside compares the statement of reasons, and the salt of the packet digest, with the record.
+// readBeside compares the statement of reasons and the packet salt with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	switch statement, erased := e.entry.Statement, x.erased.ofRecord(records.ErasableStatement, m.RecordID); {
 	case erased && statement.Present():
@@ -145,7 +143,6 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	}
 }
 
-// noteFits reports whether the digest of the private note on a record is the one that the record holds.
 func (x *entryChecker) noteFits(held, vouched terms.Hash) bool {
 	switch {
 	case !x.head.KeepsNotes:
@@ -207,13 +204,11 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	}
 }
 
-// packetState is a packet with the finding about it.
 type packetState struct {
 	packet packets.Packet
 	code   Code // what is wrong with it; 0: nothing
 }
 
-// packets reads the packets that evaluating the batch again needs.
 func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Ref]packetState, error) {
 	states := map[Ref]packetState{}
 	var wanted []Ref
@@ -241,7 +236,6 @@ func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Re
 	return states, nil
 }
 
-// open reads a stored packet, and compares it with its name.
 func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	if document == nil {
 		return packetState{code: PacketMissing}

@@ -6,10 +6,10 @@ import (
 	"docket/domain/terms"
 )
 
-// ErasuresOf returns the statements about the erasures in a log, keyed by the erasure without its reason. Of two about
-// the same thing the first counts; one that does not count allows nothing. With atService they are those by which the
-// operator of the service erased something there: they only excuse texts that are missing in a console's store because
-// it got the packet without them; what the console has stays until it is erased here, too.
+// ErasuresOf returns the statements about the erasures in a log, keyed by the erasure without its
+// reason. Of two about the same thing the first counts; one that does not count allows nothing.
+// With atService they are those by which the operator of the service erased something there: they
+// only excuse texts that a console's store never got; others stay until they are erased here.
 func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]records.LogStatement {
 	stated := map[records.Erasure]records.LogStatement{}
 	for i := range list {
@@ -24,7 +24,7 @@ func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]reco
 	return stated
 }
 
-// Erasures holds the statements about the erasures in a log, and those at the service that a console knows.
+// Erasures holds the statements about the erasures in a log, and the known ones at the service.
 type Erasures struct {
 	here, atService map[records.Erasure]records.LogStatement
 }
@@ -34,8 +34,8 @@ func ReadErasures(list []OpenedStatement) Erasures {
 	return Erasures{ErasuresOf(list, false), ErasuresOf(list, true)}
 }
 
-// Left says what is wrong with the texts of a packet, or with what their erasure left of it; 0: nothing. After the erasure its
-// statement alone holds the rest of the packet to what it was.
+// Left says what is wrong with the texts of a packet, or with what their erasure left of it; 0:
+// nothing. After the erasure its statement alone vouches for the rest of the packet.
 func (l *Erasures) Left(packet packets.Packet) Code {
 	ref := Ref{Table: packet.Table(), Key: packet.Key()}
 	statement, here := l.texts(ref)
@@ -60,7 +60,6 @@ func (l *Erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
 	return erased
 }
 
-// of returns the statements about a record, and about the texts of its packet.
 func (l *Erasures) of(m *records.Members) (list []records.LogStatement) {
 	texts := records.Erasure{What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key}
 	for _, what := range append([]records.Erasure{texts}, records.ErasuresOfRecord(m.RecordID)...) {
@@ -71,14 +70,12 @@ func (l *Erasures) of(m *records.Members) (list []records.LogStatement) {
 	return list
 }
 
-// texts returns the statement about the texts of a packet.
 func (l *Erasures) texts(ref Ref) (records.LogStatement, bool) {
 	statement, erased := l.here[textsOf(ref)]
 	return statement, erased
 }
 
-// cameErased reports whether the texts of a packet were erased at the service, according to its statement, and not
-// here.
+// cameErased reports whether the texts were erased at the service, by its statement, and not here.
 func (l *Erasures) cameErased(ref Ref) bool {
 	_, there := l.atService[textsOf(ref)]
 	_, here := l.texts(ref)

@@ -10,7 +10,7 @@ import (
 // A Code names a defect of a log, or of the store that keeps it. The zero value is none.
 type Code uint8
 
-// The codes, in the order in which they are listed. A finding's detail says which thing it is about.
+// The codes, in the order of listing; a finding's detail says which thing it is about.
 const (
 	KeyUnusable Code = iota + 1
 	SchemaAltered
@@ -65,7 +65,6 @@ const (
 	LineEndsChanged
 )
 
-// A codeInfo is one row of the table of findings.
 type codeInfo struct {
 	word, meaning, cure string
 	of                  aspect // the side of a record to which it belongs; 0: none
@@ -80,7 +79,7 @@ const (
 	findNewer  = "Look for the newer file or its -wal file, and open that; if there is none, move this file aside and run `docket restore` on it."
 )
 
-// codes is the one table of findings, indexed by Code, for openings, checks and commands.
+// codes is the one table of findings, indexed by Code.
 var codes = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs this log's checkpoints cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "Another program changed a table, an index or a trigger.", cure: keepCopy},
@@ -171,7 +170,6 @@ func (c Code) String() string { return c.info().word }
 // Meaning returns the defect in one sentence.
 func (c Code) Meaning() string { return c.info().meaning }
 
-// with returns the meaning, with a detail in brackets if there is one.
 func (c Code) with(detail string) string {
 	if detail == "" {
 		return c.Meaning()
@@ -193,10 +191,10 @@ const NoSequence = -1
 
 // A Finding is one defect.
 type Finding struct {
-	Sequence int64            `json:"sequence"`           // of the record; NoSequence if it is about the log
+	Sequence int64            `json:"sequence"`           // of the record, or NoSequence
 	RecordID records.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
 	Code     Code             `json:"kind"`
-	Detail   string           `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
+	Detail   string           `json:"detail,omitempty"` // names, codes, numbers; no packet's values
 }
 
 // OfLog makes a finding about the log as a whole. The detail may be "".
@@ -221,7 +219,7 @@ func (f Finding) Sentence() string {
 	return f.about("Record") + text
 }
 
-// about names the record after a word; "" of a finding about the log.
+// about names the record after a word; "" for the log.
 func (f Finding) about(word string) string {
 	switch {
 	case f.Sequence == NoSequence:

@@ -8,8 +8,7 @@ import (
 	"fmt"
 )
 
-// An Anchor is a checkpoint of the log that is kept apart from the log, so that a log that was rolled back or replaced
-// is recognized.
+// An Anchor is a checkpoint that is kept apart from the log, so that a rollback is found.
 type Anchor struct {
 	Signed []byte // the checkpoint; nil if it cannot be used
 	Older  []byte // one before it that is kept, too; nil for none
@@ -18,14 +17,13 @@ type Anchor struct {
 	Locked bool // another program keeps it locked, so it is not known what it says
 }
 
-// errNoTree says that a source keeps no tree, so that nothing is known of it without reading all records.
+// errNoTree says that nothing is known of the tree without reading all records.
 var errNoTree = errors.New("the log keeps no tree: it can only be checked from its records")
 
 // AnchorLocked is the note of a check that had no access to the anchor.
 const AnchorLocked = "not held to an anchor: another program keeps the checkpoint outside the store locked, so nothing " +
 	"tells whether newer records are missing; end that program, then check again"
 
-// anchorName stands for the anchor in findings.
 const anchorName = "the checkpoint that this machine last saw"
 
 // openAnchor verifies the anchor, and has the tree compared with it.
@@ -56,7 +54,7 @@ func (c *check) openAnchor() {
 	}
 }
 
-// anchored reports whether there is an anchor, and the log extends it.
+// anchored reports whether there is an anchor that the log extends.
 func (c *check) anchored() bool {
 	for i := range c.wantCheckpoints.list {
 		if want := &c.wantCheckpoints.list[i]; want.name == anchorName {
@@ -66,8 +64,8 @@ func (c *check) anchored() bool {
 	return false
 }
 
-// checkHeadOnly compares the checkpoints with the tree that the source keeps, and examines the newest record alone. The
-// time it takes does not depend on the size of the log.
+// checkHeadOnly compares the checkpoints with the stored tree, and examines the newest record
+// alone, in a time that does not depend on the size of the log.
 func (c *check) checkHeadOnly() error {
 	tree, keeps := c.log.(TreeKeeper)
 	if !keeps {
@@ -97,7 +95,6 @@ func (c *check) checkHeadOnly() error {
 	return nil
 }
 
-// compareStored compares the stored tree with every checkpoint.
 func (c *check) compareStored(tree TreeKeeper) error {
 	for i := range c.wantCheckpoints.list {
 		want := &c.wantCheckpoints.list[i]

@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// checkKey finds a key that signs in the name of a reviewer and does not count, and one whose first use the source
-// states wrongly. received is the record's place in the service's log. It returns the state of the key.
+// checkKey finds a signing key that does not count, or whose first use the source states wrongly;
+// received is the record's place in the service's log.
 func (c *check) checkKey(e *entryResult, m *records.Members, received int64) keys.Standing {
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	key := Reviewer{ID: holder.Reviewer, Fingerprint: holder.Fingerprint}
@@ -40,7 +40,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members, received int64) key
 	return standing
 }
 
-// addSpan takes the time at which a key signed a record, according to the record.
+// addSpan takes the time of signing that the record states.
 func (c *check) addSpan(key Reviewer, at terms.Instant, standing keys.Standing) {
 	span := c.spans[key]
 	if !span.First.Present() || at.Before(span.First) {
@@ -53,7 +53,7 @@ func (c *check) addSpan(key Reviewer, at terms.Instant, standing keys.Standing) 
 	c.spans[key] = span
 }
 
-// unusedKeys finds keys that signed no record although the source lists them.
+// unusedKeys finds listed keys that signed no record.
 func (c *check) unusedKeys() {
 	var unused []string
 	for key, since := range c.since {
@@ -73,12 +73,12 @@ type Use struct {
 	Sequence int64
 }
 
-// Authorize judges which of the statements about a log count: those of persons with a record before
-// them, whose key counted when they were made. One whose key was revoked afterwards, from before it
-// on, is Void: it had its effect. used are the keys that signed records, the first one of each
-// reviewer first. In a log without records any person may state something: the log's key signs it,
-// too, or the person signs records later. That somebody erased a draft allows nothing. Of
-// statements about keys, of those of a service and in its log other checks tell whether they count.
+// Authorize judges which statements about a log count: those of persons with a record before them,
+// whose key counted when they were made. One whose key was revoked afterwards, from before it on,
+// is Void: it had its effect. used are the keys that signed records, the first one of each reviewer
+// first. In a log without records any person may state something: the log's key signs it, too, or
+// the person signs records later. That somebody erased a draft allows nothing. Statements about
+// keys, of a service and in its log are left to other checks.
 func Authorize(origin string, list []OpenedStatement, used []Use) {
 	service := records.OfService(origin)
 	then, all := keys.New(service), keys.New(service)
@@ -128,8 +128,8 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 	}
 }
 
-// checkAuthors finds statements about a console's log, other than those about keys, by a person who
-// had signed no record before, or with a key that did not count.
+// checkAuthors finds statements about a console's log, not about keys, by a person without an
+// earlier record, or with a key that did not count.
 func (c *check) checkAuthors() {
 	if c.head.Partial {
 		return // whether a key counts rests on records that are left out
@@ -144,8 +144,7 @@ func (c *check) checkAuthors() {
 	c.uncounted(judged)
 }
 
-// uncounted finds statements that do not count, and those of keys that were revoked from before
-// them on.
+// uncounted finds statements that do not count, or whose keys were revoked from before them on.
 func (c *check) uncounted(judged []OpenedStatement) {
 	for n := range judged {
 		by := fmt.Sprintf("statement %d, by %s", n, judged[n].Statement.By)
@@ -158,8 +157,7 @@ func (c *check) uncounted(judged []OpenedStatement) {
 	}
 }
 
-// checkSigners is checkKey for a check that reads no records: it checks the keys that the source lists, in the order of
-// their first use.
+// checkSigners is checkKey for the listed keys, in the order of first use, without the records.
 func (c *check) checkSigners() {
 	var used []keys.Holder
 	for i := range c.head.Signers {
@@ -175,8 +173,8 @@ func (c *check) checkSigners() {
 	c.checkRing(used)
 }
 
-// checkRing finds statements about keys that a key signed which did not count, and keys that sign in the name of the
-// reviewer whose log this is without a statement by that reviewer.
+// checkRing finds statements about keys by a key that did not count, and keys that sign in the name
+// of the log's reviewer without a statement by that reviewer.
 func (c *check) checkRing(used []keys.Holder) {
 	if c.head.Partial {
 		return // whether a key counts rests on records that are left out

@@ -19,13 +19,14 @@ type Generation struct {
 	Origin string
 	Key    string // the verifier key of its checkpoints
 	Start  int64  // how many records it began with: those of the log before it
-	// Ended is the statement by which the log ended, and what was restored of it is its Size; zero for the newest log.
+	// Ended is the statement that ended the log, its Size what was restored; zero for the newest log.
 	Ended       records.LogStatement
 	SignedByLog bool // the log's own key signed that statement, too
 }
 
-// A Lineage is a log with the earlier logs that it continues, oldest first: each restore ends a log, and begins one
-// that continues the restored records. A log that was never restored is one Generation. Sequences continue across logs.
+// A Lineage is a log after the earlier logs that it continues, oldest first: each restore ends a
+// log, and begins one that continues the restored records. A log that was never restored is one
+// Generation. Sequences continue across logs.
 type Lineage []Generation
 
 // Newest returns the newest log.
@@ -46,8 +47,8 @@ func (l Lineage) Find(origin string) int {
 	return slices.IndexFunc(l, func(g Generation) bool { return g.Origin == origin })
 }
 
-// open verifies a checkpoint of the newest log with one of the keys, and one of an earlier log with the key of that.
-// It returns the place of the log.
+// open verifies a checkpoint of the newest log with one of the keys, or of an earlier log with its
+// own key, and returns the log's place.
 func (l Lineage) open(signed []byte, keys []string) (c Checkpoint, place int, err error) {
 	origin, _, _ := strings.Cut(string(signed), "\n")
 	if place = l.Find(origin); place >= 0 && place < len(l)-1 {
@@ -68,7 +69,7 @@ func (l Lineage) Holds(place int) int64 {
 	return held
 }
 
-// OperatorOf returns the fingerprint of the key that a service's log names as its operator's; "" for none.
+// OperatorOf returns the fingerprint of the key of a service's operator; "" for none.
 func OperatorOf(list []OpenedStatement) (operator string) {
 	for i := range list {
 		if s := &list[i]; s.OK && s.Statement.AboutOperator() {
@@ -81,17 +82,21 @@ func OperatorOf(list []OpenedStatement) (operator string) {
 // An OpenedStatement is a statement about a log as it was read.
 type OpenedStatement struct {
 	Statement records.LogStatement
-	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service, and stands once
+	// OK says that it is signed by the key that it names, about the log that was then the newest,
+	// or by the service, and stands once.
+	OK        bool
 	Counts    bool // it is OK, and by somebody who may state it; Authorize says so
 	Void      bool // it Counts, and its key was revoked later, from before it on
 	LogSigned bool // the log's key signs it, too
 	LeftOut   bool // the source has only its digest
-	Foreign   bool // the service stated it about its own log: that it registered or revoked a reviewer's key, or erased something
+	// Foreign says that the service stated it of its own log, about a reviewer's key or an erasure.
+	Foreign bool
 }
 
-// ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
-// of the newest log as its checkpoints name them; services are the verifier keys of the service that the log
-// knows, those that it had before restores included. The caller compares the stated roots with those of the log.
+// ReadLineage reads the statements about a log in their order, and returns the logs that it went
+// through. origin and key are those of the newest log as its checkpoints name them; services are
+// its service's verifier keys, also from before restores. The caller compares the stated roots with
+// those of the log.
 func ReadLineage(origin, key string, services []string, statements []signed.Statement) (Lineage, []OpenedStatement) {
 	opened := make([]OpenedStatement, len(statements))
 	lineage := Lineage{{Origin: origin, Key: key}}
@@ -152,7 +157,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	return lineage, opened
 }
 
-// RestoredKeys returns verifier keys of a service with those of the logs from which statements of restores lead to them.
+// RestoredKeys adds to a service's verifier keys those of logs from which restores lead to them.
 func RestoredKeys(keys []string, statements []signed.Statement) []string {
 	keys = slices.Clone(keys)
 	for i := len(statements) - 1; i >= 0; i-- {
@@ -164,14 +169,14 @@ func RestoredKeys(keys []string, statements []signed.Statement) []string {
 	return keys
 }
 
-// isKeyOf reports whether the key is a verifier key of the log with the origin.
 func isKeyOf(key, origin string) bool {
 	verifier, err := note.NewVerifier(key)
 	return err == nil && verifier.Name() == origin
 }
 
-// Restored adds that what is named is of the log at a place of a lineage, which was restored since: a finding, or a note where the caller
-// accepts the restore. signs is how many records of that log the named signs; 0 if it says nothing of that.
+// Restored adds that what is named is of the log at a place of a lineage, which was restored since:
+// a finding, or a note where the caller accepts the restore. signs is how many records of that log
+// the named signs; 0 if it says nothing of that.
 func (r *Report) Restored(name string, lineage Lineage, place int, signs int64, o *Options) {
 	g := &lineage[place]
 	detail := fmt.Sprintf("%s is of %s, which was restored to %s", name, visible.String(g.Origin), records.Count(g.Ended.Size))
@@ -189,13 +194,12 @@ func (r *Report) Restored(name string, lineage Lineage, place int, signs int64, 
 	r.Add(LogRestored.OfLog(detail), o)
 }
 
-// restored adds it to the report of the check.
 func (c *check) restored(name string, place int, signs int64) {
 	c.report.Restored(name, c.lineage, place, signs, &c.options)
 }
 
-// Trusted returns the keys that the caller trusts, with the newest of a lineage if statements lead to it from one of them, and
-// the place of the log of that one.
+// Trusted returns the keys that the caller trusts, with the newest of a lineage if statements lead
+// to it from one of them, and the place of that one's log.
 func (r *Report) Trusted(lineage Lineage, o *Options) (keys []string, from int) {
 	keys, from = o.VerifierKeys, len(lineage)-1
 	newest := lineage.Newest().Key
@@ -211,8 +215,8 @@ func (r *Report) Trusted(lineage Lineage, o *Options) (keys []string, from int) 
 	return keys, from
 }
 
-// OpenEarlier verifies an earlier checkpoint, of the newest log of a lineage with one of the keys, or of an earlier log. It
-// returns the place of its log; extended says that the newest log has to extend it.
+// OpenEarlier verifies an earlier checkpoint, of the newest log of a lineage with one of the keys,
+// or of an earlier log, and returns its log's place; extended: the newest log has to extend it.
 func (r *Report) OpenEarlier(earlier Earlier, lineage Lineage, keys []string, o *Options) (opened Checkpoint, place int, extended bool, err error) {
 	opened, place, err = lineage.open(earlier.Signed, keys)
 	if err != nil {

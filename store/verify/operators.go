@@ -8,13 +8,12 @@ import (
 // operators are the periods in which keys were those of a service's operator, oldest first.
 type operators []operatorPeriod
 
-// An operatorPeriod begins at a time, and ends with the beginning of the next one.
+// An operatorPeriod ends with the beginning of the next one.
 type operatorPeriod struct {
 	fingerprint string
 	from        terms.Instant
 }
 
-// newest returns the fingerprint of the present operator's key; "" for none.
 func (o operators) newest() string {
 	if len(o) == 0 {
 		return ""
@@ -22,9 +21,9 @@ func (o operators) newest() string {
 	return o[len(o)-1].fingerprint
 }
 
-// allow reports whether the service may have made a statement, whose signatures were verified, and takes in one that names an operator.
-// Once an operator is named, the operator of the time signs acceptances, restores, erasures and revocations.
-// inOrder says that the statements come in the order in which they were made, as in the service's own log.
+// allow reports whether the service may have made a statement, whose signatures were verified, and
+// takes in one that names an operator, who from then on signs acceptances, restores, erasures and
+// revocations; inOrder: statements come in the order of their making, as in the service's own log.
 func (o *operators) allow(s records.LogStatement, inOrder bool) bool {
 	switch s.Kind {
 	case records.OperatorNamed:
@@ -56,7 +55,6 @@ func (o *operators) allow(s records.LogStatement, inOrder bool) bool {
 	return true
 }
 
-// at reports whether a key was the operator's at a time.
 func (o operators) at(fingerprint string, at terms.Instant) bool {
 	for i, period := range o {
 		ended := i+1 < len(o) && o[i+1].from.Before(at)

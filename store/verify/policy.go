@@ -13,15 +13,16 @@ import (
 	"docket/domain/terms"
 )
 
-// A Policy says whose cosignatures a log needs: witnesses, groups of them, and a quorum. Its file has the form that C2SP's
-// tools share, a component a line:
+// A Policy says whose cosignatures a log needs: witnesses, groups of them, and a quorum. Its file
+// has the form that C2SP's tools share, a component a line:
 //
 //	log KEY                           a log that the policy is for; without such a line, any
 //	witness NAME KEY [URL]            a witness, with the address under which it takes checkpoints
 //	group NAME any|all|N MEMBER…      a group of witnesses and of groups
 //	quorum NAME                       the witness or the group that has to cosign
 //
-// Policies that are certainly mistakes are refused: one that requires no witness, or counts one key twice.
+// Policies that are certainly mistakes are refused: one that requires no witness, or counts one key
+// twice.
 type Policy struct {
 	quorum    torchwood.Policy
 	logs      []string // verifier keys; empty: the policy is for any log
@@ -38,7 +39,6 @@ type Witness struct {
 // MostPolicy is the size of the largest policy that is read, in bytes.
 const MostPolicy = 64 << 10
 
-// quorumNone is the name of the empty quorum.
 const quorumNone = "none"
 
 // ParsePolicy reads the text of a policy. The error names the line at fault and its form.
@@ -71,8 +71,7 @@ func ParsePolicy(text []byte) (*Policy, error) {
 	return &Policy{quorum: quorum, logs: p.logs, witnesses: p.witnesses}, nil
 }
 
-// A policyReader reads what the library does not: logs and addresses, and it refuses a policy that is weaker than it
-// looks.
+// A policyReader reads what the library does not, and refuses a policy weaker than it looks.
 type policyReader struct {
 	logs      []string
 	witnesses []Witness
@@ -148,8 +147,8 @@ func (p *Policy) Names(log string) bool { return slices.Contains(p.logs, log) }
 // Logs returns the verifier keys of the logs that the policy is for; none if it is for any.
 func (p *Policy) Logs() []string { return slices.Clone(p.logs) }
 
-// metBy reports whether the witnesses with these verifier keys are a quorum. Full keys are compared, because a second
-// key with the short hash by which notes name keys is easy to make.
+// metBy reports whether the witnesses are a quorum by full verifier keys, because a second key with
+// the same short hash is easy to make.
 func (p *Policy) metBy(keys map[string]bool) bool {
 	var signatures []note.Signature
 	for _, w := range p.witnesses {
@@ -163,8 +162,8 @@ func (p *Policy) metBy(keys map[string]bool) bool {
 // A Coverage says how far a log fulfils a policy.
 type Coverage struct {
 	Met       bool          `json:"met"`
-	Size      int64         `json:"size"`      // of the newest checkpoint that the quorum cosigned; 0 if none is
-	At        terms.Instant `json:"at"`        // since when: the latest time for which the quorum vouches; absent if the policy is not met
+	Size      int64         `json:"size"`      // of the newest checkpoint by the quorum; 0 if none is
+	At        terms.Instant `json:"at"`        // latest that the quorum vouches for; absent if not met
 	Uncovered int64         `json:"uncovered"` // records after that checkpoint
 }
 

@@ -10,7 +10,7 @@ import (
 	"docket/domain/signed"
 )
 
-// An aspect is the part of a record that a finding is about: its place in the log, its signature, or its conclusion.
+// An aspect is what of a record a finding is about: its place in the log, signature or conclusion.
 type aspect uint8
 
 const (
@@ -19,9 +19,9 @@ const (
 	ofReplay
 )
 
-// Range examines the entries from one sequence up to but not including another, each alone, and returns their states.
-// Faults that only the whole log shows are left to Check. Proof says that the record's bytes are those of the leaf that
-// the log keeps; the caller proves the path from there to the root.
+// Range examines the entries from one sequence up to but not including another, each alone, and
+// returns their states. Faults that only the whole log shows are left to Check. Proof says that the
+// record's bytes are those of the leaf that the log keeps; the caller proves the path to the root.
 func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
 	entries, erased, err := checkRange(ctx, log, from, to, Judged)
 	if err != nil {
@@ -37,7 +37,7 @@ func Range(ctx context.Context, log Source, from, to int64) ([]records.State, er
 	return states, nil
 }
 
-// Entries checks the entries from one sequence up to but not including another, each alone, and returns its findings.
+// Entries checks the entries from one sequence up to but not including another, each alone.
 func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list []Finding, err error) {
 	entries, _, err := checkRange(ctx, log, from, to, depth)
 	for i := range entries {
@@ -46,8 +46,6 @@ func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list
 	return list, err
 }
 
-// checkRange examines the entries from one sequence up to but not including another, and returns the erasures of the
-// log.
 func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, erased Erasures, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -84,7 +82,7 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	return batch, erased, errors.Join(failed...)
 }
 
-// state summarizes an entry. One that cannot be read cannot be evaluated again; one that is missing has no signature.
+// state summarizes an entry: unreadable, it is not evaluated again; missing, it has no signature.
 func (e *entryResult) state() records.State {
 	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: signed.FromTree(e.leaf)}
 	checks := [...]*records.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}

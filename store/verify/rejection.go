@@ -16,27 +16,25 @@ import (
 // A Rejection is the statement by which a service rejected a record, as a source holds it.
 type Rejection struct {
 	RecordID records.RecordID // under which the source files it
-	Signed   []byte           // records.Rejection.Text, signed as a note with the key of the service's log
+	Signed   []byte           // records.Rejection.Text as a note by the key of the service's log
 }
 
-// maxRejection is the largest size of a signed rejection, in bytes; a real one is far smaller.
+// maxRejection is the largest size of a signed rejection, in bytes.
 const maxRejection = 4 << 10
 
-// rejections holds those that the service signed, until their records come. Each takes about a hundred bytes.
+// rejections holds the signed ones, about a hundred bytes each, until their records come.
 type rejections struct {
 	keys  []signed.Key // of the service, the newest first; none if they cannot be used
 	known map[records.RecordID]rejected
 }
 
-// rejected holds the effect of a rejection that verified.
 type rejected struct {
 	leaf    terms.Hash
 	inForce records.RecordID // "" for none
 	carried terms.BlockerSet
 }
 
-// readRejections verifies all rejections of the log with the keys of the service. One that does not verify is a
-// finding, and has no effect.
+// readRejections verifies all rejections; one that does not verify is a finding and has no effect.
 func (c *check) readRejections() error {
 	keys, fault := c.serviceKeys()
 	if len(keys) > 0 {
@@ -53,7 +51,7 @@ func (c *check) readRejections() error {
 	return nil
 }
 
-// serviceKeys returns the keys with which answers are verified, the newest first; or none, with the reason.
+// serviceKeys returns the keys that verify answers, the newest first; or none, with the reason.
 func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	fault = c.readService()
 	for _, named := range c.head.ServiceKeys() {
@@ -73,8 +71,7 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	return keys, ""
 }
 
-// readService compares the keys of the service with those that persons named and accepted, and with
-// those that the caller trusts.
+// readService compares the service's keys with those that persons accepted and the caller trusts.
 func (c *check) readService() (fault string) {
 	var keys []string // oldest first
 	if c.head.ServiceKey != "" {
@@ -89,8 +86,8 @@ func (c *check) readService() (fault string) {
 	return ""
 }
 
-// UnnamedService says why the answers of a service with these keys, the oldest first, do not count: by the statements in the log no person
-// who may named the first, or accepted each in the place of the one before; "" if they count.
+// UnnamedService says why the answers of a service with these keys, the oldest first, do not count:
+// no person who may named the first, or accepted each in place of the one before; "": they count.
 func UnnamedService(statements []OpenedStatement, keys []string) string {
 	place, before := 0, ""
 	for i := range statements {
@@ -148,7 +145,7 @@ func openAny[T any](keys []signed.Key, open func(signed.Key) (T, error)) (opened
 	return opened, false
 }
 
-// rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
+// rejectionOf takes the rejection of exactly the record's bytes.
 func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	r, there := c.rejections.known[m.RecordID]
 	if !there || !r.leaf.Matches(signed.FromTree(e.leaf)) {
@@ -159,8 +156,8 @@ func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	return &r
 }
 
-// checkAcceptance compares the service's receipt of a record with the record, and with the checkpoint that came with
-// it. A rejected record has none. It returns the record's place in the service's log, or keys.NotReceived.
+// checkAcceptance compares the service's receipt, which a rejected record lacks, with the record
+// and the receipt's checkpoint, and returns the place in the service's log or keys.NotReceived.
 func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *rejected) int64 {
 	if e.entry.Acceptance == nil {
 		return keys.NotReceived
@@ -176,7 +173,6 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	return receipt.Sequence
 }
 
-// strayRejections reports the rejections without a record.
 func (c *check) strayRejections() {
 	var strays []records.RecordID
 	for id := range c.rejections.known {

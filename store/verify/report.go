@@ -9,9 +9,9 @@ import (
 	"docket/domain/visible"
 )
 
-// A Report holds the findings of a check, with counts of what was checked. Its texts are safe to print.
+// A Report holds the findings of a check, with counts. Its texts are safe to print.
 type Report struct {
-	Newest      terms.Instant   // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
+	Newest      terms.Instant   // recordedAt of the newest record, if any, by its machine's clock
 	Origin      string          // that the log says it has
 	VerifierKey string          // with which the checkpoint verified; "" if it did not
 	Size        int64           // records read
@@ -21,28 +21,28 @@ type Report struct {
 	Amendments  int64
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
-	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
+	ServiceKey  string                 // with which rejections were verified; "" if there is none
 	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
 	AtService   int64                  // records of the service's log that other consoles handed in
 	LeftOut     int64                  // records of which an export of a part has only the leaf hash
 	Owner       terms.ID               // whom that export is for
 	Assigned    terms.ID               // the reviewer to whom the packets of that export are assigned
-	Since       int64                  // the first record of an export of what was decided since; 0 for another one
+	Since       int64                  // first record of an export of later ones; 0 for another
 	Beside      []string               // what file managers and version control left in a bundle
 	NotInForce  []int64                // the sequences of the records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key
 	Accepted    []records.LogStatement // what persons stated about the log
 	Depth       Depth                  // to which it was checked
-	Anchored    bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
-	Unanchored  string                 // a note on why the log was not held to an anchor; "" if it was, or something stands in
+	Anchored    bool                   // the log was held to a checkpoint kept outside its place
+	Unanchored  string                 // why the log was not held to an anchor or a stand-in; or ""
 	Lineage     Lineage                // the log, and those before it
-	Followed    []string               // what was of a log before it, a clause each, where Options.AcceptRestore is set
-	Lost        int64                  // records that a kept checkpoint signs and that a restore of the log left out
+	Followed    []string               // of earlier logs, a clause each, by AcceptRestore
+	Lost        int64                  // records under a kept checkpoint that a restore left out
 	Cosigners   []Cosigner             // who cosigned the log, by key
 	Coverage    *Coverage              // by Options.Policy; nil without one
-	Cause       string                 // what happened to a bundle, where one thing explains the findings
-	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
+	Cause       string                 // of findings in a bundle, where one thing explains them
+	Findings    []Finding              // at most Options.Keep, in the order in which they were found
 	Total       int64                  // findings in all
 	counts      [len(codes)]int64
 }
@@ -73,8 +73,8 @@ type Cosigner struct {
 // OK reports whether there is no finding.
 func (r *Report) OK() bool { return r.Total == 0 }
 
-// Sound reports whether there is no finding except about records that a revoked key signed, which are listed and not in
-// force, and about a setback of its service.
+// Sound reports whether there is no finding except about records that a revoked key signed, which
+// are not in force, and about a setback of its service.
 func (r *Report) Sound() bool {
 	return r.Total == r.Count(SignedAfterRevocation)+r.Count(ServiceSetBack)
 }
@@ -87,7 +87,7 @@ func (r *Report) Count(code Code) int64 {
 	return r.counts[code]
 }
 
-// Add adds a finding as Check does: it is counted, passed to Options.Found and kept if there is room.
+// Add adds a finding as Check does: counted, passed to Options.Found and kept if there is room.
 func (r *Report) Add(f Finding, o *Options) {
 	keep := o.Keep
 	if keep <= 0 {
@@ -103,7 +103,6 @@ func (r *Report) Add(f Finding, o *Options) {
 	}
 }
 
-// reviewers turns the tally into a list.
 func reviewers(tally map[Reviewer]int64, spans map[Reviewer]Span) []Reviewer {
 	list := make([]Reviewer, 0, len(tally))
 	for reviewer, records := range tally {

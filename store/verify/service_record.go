@@ -11,16 +11,15 @@ import (
 	"docket/domain/terms"
 )
 
-// A foreign holds what later checks need of a verified record of the service's log: a record of this log may supersede
-// it.
+// A foreign is a verified record of the service's log, which a record of this log may supersede.
 type foreign struct {
 	on         Ref
 	added      terms.BlockerSet // that people added, by it and before it
 	superseded bool             // by a record of this log
 }
 
-// readServiceRecords verifies the records of the service's log that the log holds. One that does not verify, or is one
-// of this log, is a finding and has no effect.
+// readServiceRecords verifies the kept records of the service's log; one that does not verify, or
+// is one of this log, is a finding and has no effect.
 func (c *check) readServiceRecords() error {
 	var reader packets.Reader
 	position := int64(0)
@@ -43,8 +42,7 @@ func (c *check) readServiceRecords() error {
 	return nil
 }
 
-// addForeign takes a record of the service's log. Records of this log may precede or follow it, because no signature
-// proves when it came here.
+// addForeign takes a record from before or after this log's: no signature proves when it came.
 func (c *chain) addForeign(m *records.Members) {
 	of := foreign{on: judgedRef(m), added: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 	of.on.Key.ID = terms.ID(strings.Clone(string(of.on.Key.ID))) // not a part of the whole record
@@ -61,7 +59,7 @@ func (c *chain) addForeign(m *records.Members) {
 	}
 }
 
-// foreignOf returns the record of the service's log that a record supersedes; false if it supersedes no known one.
+// foreignOf returns the known record of the service's log that a record supersedes.
 func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	if m.Supersedes.Present() {
 		of, is = c.foreign[NameOf(m.Supersedes)]
@@ -69,7 +67,7 @@ func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	return of, is
 }
 
-// supersedesForeign returns what is wrong with superseding it, and the record of this log that did so before.
+// supersedesForeign also returns the record of this log that superseded it before.
 func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) (fault string, named int64) {
 	_, replaced := c.instead[revision]
 	switch {

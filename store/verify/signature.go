@@ -17,7 +17,6 @@ import (
 // keyring maps keys, by their wire form, to their owners.
 type keyring map[string]ownedKey
 
-// An ownedKey is a key with its owner.
 type ownedKey struct {
 	fingerprint string
 	owners      []terms.ID
@@ -34,8 +33,7 @@ func newKeyring(signers []Signer) keyring {
 	return k
 }
 
-// checkSignature reports the finding about the signature of a document. The document may be unreadable: without a
-// reviewer the owner of the key is not checked.
+// checkSignature takes an unreadable document, too: without a reviewer no owner is checked.
 func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Code, string)) {
 	signature, ok := unarmor(armored)
 	switch {
@@ -60,15 +58,15 @@ func (k keyring) checkSignature(document, armored []byte, reviewer records.Revie
 	}
 }
 
-// The armor of a signature as this program writes it, which is that of PEM: lines of 64 characters in between.
+// The armor of a signature as this program writes it: PEM, in lines of 64 characters.
 const (
 	armorBegin = "-----BEGIN " + sshsig.PEMType + "-----\n"
 	armorEnd   = "-----END " + sshsig.PEMType + "-----\n"
 	armorLine  = 64
 )
 
-// unarmor reads a signature, and only as sshsig.Armor writes it: PEM allows for spaces, other lines and text around
-// it. It takes a fraction of the time of a PEM round trip.
+// unarmor reads only what sshsig.Armor writes, while PEM allows for spaces, other lines and text
+// around it, in a fraction of the time of a PEM round trip.
 func unarmor(armored []byte) (*sshsig.Signature, bool) {
 	body, begins := bytes.CutPrefix(armored, []byte(armorBegin))
 	body, ends := bytes.CutSuffix(body, []byte(armorEnd))
@@ -86,7 +84,7 @@ func unarmor(armored []byte) (*sshsig.Signature, bool) {
 	blob := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	size, err := base64.StdEncoding.Strict().Decode(blob, text)
 	padding := strings.Count(string(text[max(0, len(text)-2):]), "=")
-	// The decoder skips line ends within a line: then the length is not a multiple of four, or there is less.
+	// The decoder skips line ends within a line: then the length is no multiple of four, or less.
 	if err != nil || len(text)%4 != 0 || size != len(blob)-padding {
 		return nil, false
 	}

@@ -15,24 +15,23 @@ import (
 	"docket/domain/terms"
 )
 
-// A Source is a source of records, with their packets. Its data may be damaged or forged, which the check finds. Its
-// methods may be called by several goroutines at once, and Packets and a further Entries while another Entries is under
-// way; all of them must show the same moment of the log. A method that yields stops with the error that yield returns, and
-// returns it unchanged; yield may keep what it is given.
+// A Source is a source of records, with their packets, which may be damaged or forged. Its methods
+// may be called by several goroutines at once, and Packets and a further Entries while another
+// Entries is under way; all must show the same moment of the log. A method that yields stops with
+// the error that yield returns, unchanged; yield may keep what it is given.
 type Source interface {
-	// Head returns the facts of the source, against which it is checked.
 	Head(ctx context.Context) (Head, error)
-	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, even if the
-	// record is missing.
+	// Entries yields the entries from the sequence on, in order, one for each sequence below
+	// Head.Size, even if the record is missing.
 	Entries(ctx context.Context, from int64, yield func(Entry) error) error
 	// Packets returns the stored documents under these names, in the same order; nil if there is none.
 	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
-	// Rejections yields the rejections of the source, in any order.
+	// Rejections yields the rejections in any order.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
-	// ServiceRecords yields the records of the service's log that other consoles handed in and the source holds, in the
-	// order in which they were kept.
+	// ServiceRecords yields the service's records that other consoles handed in, in the order of
+	// keeping.
 	ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error
-	// Cosignatures yields the checkpoints of the log that witnesses cosigned, the last ones first.
+	// Cosignatures yields the checkpoints that witnesses cosigned, the last ones first.
 	Cosignatures(ctx context.Context, yield func(Cosigned) error) error
 }
 
@@ -43,31 +42,30 @@ type Head struct {
 	Checkpoint   []byte   // C2SP tlog-checkpoint as it was signed; nil if there is none
 	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
 	Signers      []Signer // who may sign records
-	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
+	// ServiceKey is the verifier key of the service's log, which signs rejections; "" for none.
 	ServiceKey string
-	// EarlierServiceKeys are those in whose place a person accepted a later one, oldest first; the key of a log that was rolled back stands
-	// twice in a row.
+	// EarlierServiceKeys are those in whose place a person accepted a later one, oldest first; the
+	// key of a log that was rolled back stands twice in a row.
 	EarlierServiceKeys []string
-	// Setback is what the service showed last, where that does not extend what was known of its log; else zero.
+	// Setback is what the service showed last, if that does not extend what was known; else zero.
 	Setback records.Setback
 	// Statements are the statements of persons about the log.
 	Statements []signed.Statement
-	// Anchor is the checkpoint that is kept apart from the log; nil if none is kept, or if it proves nothing now.
+	// Anchor is the checkpoint kept apart from the log; nil if there is none, or it proves nothing.
 	Anchor *Anchor
-	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in the reviewer's name.
+	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in that name.
 	Reviewer records.Reviewer
-	// Partial says that the source is an export of a part of the log, which leaves out other entries and statements.
+	// Partial says that the source is an export that leaves out entries and statements.
 	Partial bool
-	// Since is the checkpoint from which on a Partial source leaves no entry out; nil of one for an owner or a reviewer.
+	// Since is the checkpoint from which on a Partial source leaves nothing out; nil of another one.
 	Since []byte
-	// Assigned is the reviewer for whom a Partial source has packets and no entries; absent of another one.
+	// Assigned is the reviewer whose packets, without entries, a Partial source has; else absent.
 	Assigned terms.ID
-	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
-	// log keeps none.
+	// KeepsNotes says that the source keeps the private notes, as a service's does not.
 	KeepsNotes bool
 }
 
-// ServiceKeys are the verifier keys of the service, the newest first; none if the log knows no service.
+// ServiceKeys are the verifier keys of the service, the newest first; none if none is known.
 func (h *Head) ServiceKeys() []string {
 	if h.ServiceKey == "" {
 		return nil
@@ -75,9 +73,9 @@ func (h *Head) ServiceKeys() []string {
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
-// Lineage reads the statements about the log, and returns the logs that it went through. Which of
-// the statements count is judged by the signers that the source lists; in an export of a part,
-// which leaves records out, all do that are OK.
+// Lineage reads the statements about the log, and returns the logs that it went through. The
+// signers that the source lists decide which statements count; in an export of a part, which leaves
+// records out, all that are OK do.
 func (h *Head) Lineage() (Lineage, []OpenedStatement) {
 	key := ""
 	if len(h.VerifierKeys) > 0 {
@@ -98,7 +96,7 @@ func (h *Head) Lineage() (Lineage, []OpenedStatement) {
 // OfOwner reports whether the source is an export for one owner.
 func (h *Head) OfOwner() bool { return h.Partial && h.Since == nil && !h.Assigned.Present() }
 
-// mayLeaveOut reports whether the source may hold nothing of the entry at a sequence but its leaf hash.
+// mayLeaveOut reports whether the source may hold only the leaf hash of the entry.
 func (h *Head) mayLeaveOut(sequence int64) bool {
 	return h.Partial && (h.Since == nil || sequence < SizeOf(h.Since))
 }
@@ -114,11 +112,11 @@ func SizeOf(checkpoint []byte) int64 {
 	return max(0, size)
 }
 
-// A Signer is a reviewer's id with a key of the reviewer, who may have several.
+// A Signer is a reviewer's id with one of the reviewer's keys.
 type Signer struct {
 	ID    terms.ID
 	Key   ssh.PublicKey
-	Since terms.Instant // recordedAt of the first record that it signed; absent if the source does not say
+	Since terms.Instant // recordedAt of the first record that it signed; absent if not known
 }
 
 // fingerprint returns the key's fingerprint in OpenSSH's SHA256:… form; "" without a key.
@@ -150,20 +148,19 @@ type Entry struct {
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.
 type TreeKeeper interface {
-	// StoredRoot returns the root of the first size records, computed from the kept hashes; absent if they do not
-	// suffice. It reads a few hashes for a log of any size.
+	// StoredRoot returns the root of the first size records from a few kept hashes, or absent.
 	StoredRoot(ctx context.Context, size int64) (terms.Hash, error)
 }
 
 // A StorageVerifier is a source that keeps more than the records and what belongs to them.
 type StorageVerifier interface {
-	// VerifyHead compares the facts of the source and the ends of its parts: for a store the schema, the key, the facts
-	// and the ends of the tables. The time it takes does not depend on the size of the log. It reports its findings.
+	// VerifyHead compares the facts and the ends of the parts, for a store the schema, the key, the
+	// facts and the ends of the tables, in a time that does not depend on the size of the log.
 	VerifyHead(ctx context.Context, found func(Finding)) error
-	// VerifyStorage compares everything else that the source keeps with the records: for a store the stored tree, every
-	// checkpoint, the packets without records, and the answers of a service. It reports its findings; an error means
-	// that the source could not be read to its end. progress, which may be nil, is called with how many of how many
-	// records are done.
+	// VerifyStorage compares everything else that the source keeps with the records: for a store
+	// the stored tree, every checkpoint, the packets without records, and the answers of a service.
+	// An error means that the source could not be read to its end. progress, which may be nil, is
+	// called with how many of how many records are done.
 	VerifyStorage(ctx context.Context, found func(Finding), progress func(done, total int64)) error
 }
 

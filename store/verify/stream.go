@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// batchSize is how many entries are passed on together. A worker reads the packets of a batch in one query.
+// batchSize is how many entries are passed on together; one query reads their packets.
 const batchSize = 64
 
 // A batch goes from the reader to a worker and, in the order of the log, to the check.
@@ -17,11 +17,10 @@ type batch struct {
 	done    chan struct{} // closed by the worker
 }
 
-// errStopped says that another part of the stream stopped it.
 var errStopped = errors.New("the check was stopped")
 
-// stream has one goroutine read the log and one for each worker examine it, and takes the batches in order. All
-// goroutines have ended when it returns. It returns the first error that is not errStopped.
+// stream has one goroutine read the log and one for each worker examine it, takes the batches in
+// order, and returns the first error that is not errStopped once all have ended.
 func (c *check) stream() error {
 	keys := newKeyring(c.head.Signers)
 	ctx, cancel := context.WithCancel(c.ctx)
@@ -61,7 +60,6 @@ type stream struct {
 	readErr error // of the reader, once order is closed
 }
 
-// read cuts the log into batches.
 func (s *stream) read(log Source) error {
 	next := make([]entryResult, 0, batchSize)
 	err := log.Entries(s.ctx, 0, func(e Entry) error {
@@ -82,7 +80,7 @@ func (s *stream) read(log Source) error {
 	return nil
 }
 
-// send queues a batch for the check before it gives it to a worker, so that the check waits for every worker.
+// send queues a batch for the check before a worker gets it: the check waits for every worker.
 func (s *stream) send(entries []entryResult) error {
 	b := &batch{entries: entries, done: make(chan struct{})}
 	select {
@@ -100,7 +98,6 @@ func (s *stream) send(entries []entryResult) error {
 	}
 }
 
-// takeAll takes the batches in the order of the log.
 func (c *check) takeAll(s *stream) error {
 	for b := range s.order {
 		<-b.done
@@ -119,7 +116,8 @@ func (c *check) takeAll(s *stream) error {
 	return nil
 }
 
-// guarded turns a panic into an error, so that damaged input cannot end the program. The text of the panic may hold a value of a packet.
+// guarded turns a panic into an error, so that damaged input cannot end the program; the text of
+// the panic may hold a value of a packet.
 func guarded(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and, of the lower ones,
-// those of the latest leaves: enough to add to it, to cut tiles of height 8 from it as it grows, and for the root at
-// any recent size. The zero value is the empty tree. It serves one goroutine.
+// A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and,
+// of the lower ones, those of the latest leaves: enough to add to it, to cut tiles of height 8 as
+// it grows, and for the root at any recent size. The zero value is empty. It serves one goroutine.
 type Tree struct {
 	size   int64
 	levels [][]tlog.Hash
@@ -17,20 +17,18 @@ type Tree struct {
 }
 
 const (
-	// recentLeaves is how many leaves back a root is still known: more than reviewers record while one of them has the
-	// last step of a decision open.
+	// recentLeaves is how far back a root is known: more than reviewers record while one decides.
 	recentLeaves = 1 << 14
 	// keptLevel is the level from which all hashes are kept: one in 256 leaves.
 	keptLevel = 8
 )
 
-// errForgotten says that a hash is of leaves that are too old.
 var errForgotten = errors.New("a hash of the tree is no longer kept")
 
 // Size returns the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
 
-// Add appends a leaf by its RFC 6962 hash. It returns the new hashes in the order in which they are stored.
+// Add appends a leaf by its RFC 6962 hash, and returns the new hashes in the order of storing.
 func (t *Tree) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
 	hashes, err := tlog.StoredHashesForRecordHash(t.size, leaf, t)
 	if err != nil {
@@ -47,7 +45,7 @@ func (t *Tree) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// forget drops the older half of a lower level when that holds twice as many hashes as needed.
+// forget drops the older half of a lower level that holds twice as many hashes as needed.
 func (t *Tree) forget(level int) {
 	keep := recentLeaves >> level
 	if level >= keptLevel || len(t.levels[level]) < 2*keep {
@@ -61,7 +59,7 @@ func (t *Tree) forget(level int) {
 // Root is the root as it is now.
 func (t *Tree) Root() (tlog.Hash, error) { return t.rootAt(t.size) }
 
-// rootAt is the root of the first size leaves. The error wraps errForgotten if that is too long ago.
+// rootAt is the root of the first size leaves; errForgotten if that is too long ago.
 func (t *Tree) rootAt(size int64) (tlog.Hash, error) {
 	if size < 0 || size > t.size {
 		return tlog.Hash{}, fmt.Errorf("the tree has %d leaves, not %d", t.size, size)
@@ -89,7 +87,7 @@ func (t *Tree) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// rootFrom is rootAt for a size that is long past: leaves are the hashes from the last multiple of 256 up to size.
+// rootFrom is rootAt for an old size: leaves are the hashes from the last multiple of 256 on.
 func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 	start := size - int64(len(leaves))
 	return tlog.TreeHash(size, tlog.HashReaderFunc(func(positions []int64) ([]tlog.Hash, error) {
