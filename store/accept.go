@@ -15,9 +15,10 @@ import (
 	"docket/store/verify"
 )
 
-// AnchorToAccept returns the statement by which a person accepts the log as it is, without time, person and key. The whole
-// log is verified for it. The error wraps records.ErrRefused where nothing is to be accepted, or where the log must not be: with any
-// other finding, or where a checkpoint that is kept outside the store contradicts the log.
+// AnchorToAccept verifies the whole log and returns the statement by which a person accepts it as
+// it is, without time, person and key. The error wraps records.ErrRefused where nothing is to be
+// accepted, or the log must not be: with any other finding, or if a checkpoint outside the store
+// contradicts it.
 func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error) {
 	if s.anchor == nil || len(s.findings.all()) == 0 {
 		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", records.ErrRefused)
@@ -44,7 +45,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 	return accepted, err
 }
 
-// checkMoveKept refuses a file without the mark that its store was moved, where the anchor covers one: the log goes on in the database.
+// checkMoveKept refuses a file without the mark that its store was moved, if the anchor covers one.
 func (s *Store) checkMoveKept(ctx context.Context) error {
 	held, err := s.anchor.Read(ctx)
 	if err != nil || s.options.Database != nil {
@@ -61,7 +62,7 @@ func (s *Store) checkMoveKept(ctx context.Context) error {
 	})
 }
 
-// uncontradicted refuses a log that a checkpoint in the anchor contradicts, of any key.
+// uncontradicted refuses a log that a checkpoint in the anchor, of any key, contradicts.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	return s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		for _, claimed := range s.anchor.Claims() {
@@ -81,9 +82,10 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	})
 }
 
-// AcceptAnchor keeps the signed statement of a person who accepts the log as it is, and makes a new anchor. The old anchor is set
-// aside in its folder. The statement has to be the one of AnchorToAccept, with time, person and key: of a service's log, once it
-// names an operator, with the operator's key. The store has to be opened again to be written.
+// AcceptAnchor keeps a person's signed statement that accepts the log as it is, and makes a new
+// anchor; the old one is set aside in its folder. The statement has to be that of AnchorToAccept,
+// with time, person and key: for a service that names an operator, the operator's key. The store
+// has to be opened again to be written.
 func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) error {
 	due, err := s.AnchorToAccept(ctx)
 	if err != nil {
@@ -109,7 +111,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	return nil
 }
 
-// keepThrough adds a statement by its own connection: a store with findings has none that writes.
+// keepThrough adds a statement by its own connection: a store with findings has no writing one.
 func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add engine.Work) (newest merkle.Anchored, err error) {
 	if !s.key.CanSign() {
 		if err := s.unlock(ctx, s.key); err != nil {
@@ -129,15 +131,16 @@ func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add eng
 // A clockMark is the time from which the records of a console's log are held in order.
 type clockMark struct {
 	from   int64         // the sequence of the first record that counts
-	newest terms.Instant // of the records and statements that count, or what was accepted for them; absent without any
+	newest terms.Instant // of what counts, or accepted for it; absent without any
 }
 
-// clockMarkOf returns the clock mark of a log by what is stated in it. Once a person who may has accepted this machine's clock,
-// earlier records and statements do not count any more.
+// clockMarkOf returns the clock mark by the log's statements: once a person who may has accepted
+// this machine's clock, earlier records and statements do not count.
 func clockMarkOf(ctx context.Context, tx engine.Tx, l *statedLog) (mark clockMark, err error) {
 	for i := range l.opened {
 		switch s := &l.opened[i].Statement; {
-		case !l.opened[i].Counts || s.Kind == records.LogRestored: // that may be made on a machine with another clock
+		// A restore may be made on a machine with another clock.
+		case !l.opened[i].Counts || s.Kind == records.LogRestored:
 		case s.Kind == records.ClockAccepted:
 			mark = clockMark{s.Size, s.At}
 		case !mark.newest.Present() || mark.newest.Before(s.At):
@@ -154,8 +157,7 @@ func clockMarkOf(ctx context.Context, tx engine.Tx, l *statedLog) (mark clockMar
 	return mark, nil
 }
 
-// arrivalBy returns the time of an arrival as it counts for a record at a sequence: at most that of a clock that was accepted
-// before the record.
+// arrivalBy limits the time of an arrival to that of a clock accepted before the record.
 func arrivalBy(statements []verify.OpenedStatement, sequence int64, arrived terms.Instant) terms.Instant {
 	for i := range statements {
 		s := &statements[i].Statement
@@ -175,8 +177,8 @@ func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 
-// ErrOvertaken says that nothing was recorded, because another console recorded long after the time of a record that waited for its
-// signature. It can be recorded with a new time and signature.
+// ErrOvertaken says that nothing was recorded, because another console recorded long after the time
+// of a record that waited for its signature. It can be recorded with a new time and signature.
 var ErrOvertaken = errors.New("nothing was recorded; record it again")
 
 // checkOrder refuses a console's record from before the newest one, unless the clock was accepted.
@@ -215,8 +217,9 @@ func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (
 	return mark.refusal(now).Reason, nil
 }
 
-// ClockToAccept returns the statement by which a person accepts this machine's clock, although it is before the newest record,
-// without person and key. The error wraps records.ErrRefused where there is nothing to accept.
+// ClockToAccept returns the statement by which a person accepts this machine's clock, although it
+// is before the newest record, without person and key. The error wraps records.ErrRefused if there
+// is nothing to accept.
 func (s *Store) ClockToAccept(ctx context.Context) (records.LogStatement, error) {
 	return ask(ctx, s, "read the log", func(ctx context.Context, tx engine.Tx) (due records.LogStatement, err error) {
 		if err := s.checkNoFindings(); err != nil {
@@ -246,9 +249,9 @@ func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Insta
 	return due, err
 }
 
-// AcceptClock keeps the signed statement of a person who accepts this machine's clock as it is.
-// From then on the times of later records have to be in order among themselves, but not with those
-// of earlier records. The statement has to be the one of ClockToAccept, with person and key.
+// AcceptClock keeps a person's signed statement that accepts this machine's clock. Later records
+// then have to be in order among themselves, but not with earlier ones. The statement has to be
+// that of ClockToAccept, with person and key.
 func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) error {
 	statement, err := accepted.Open()
 	if err != nil {
@@ -272,12 +275,13 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 	})
 }
 
-// LogStatements lists the statements about the log, oldest first. None of them has been checked.
+// LogStatements lists the statements about the log, oldest first, unverified.
 func (s *Store) LogStatements(ctx context.Context) ([]signed.Statement, error) {
 	return ask(ctx, s, "read the statements about the log", statementsOf)
 }
 
-// Accepted lists the statements that count by which persons named a service, or accepted the log, a clock or a service, oldest first.
+// Accepted lists the statements that count by which persons named a service, or accepted the log, a
+// clock or a service, oldest first.
 func (s *Store) Accepted(ctx context.Context) ([]records.LogStatement, error) {
 	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
 		if s.key == nil {
@@ -304,20 +308,18 @@ func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, e
 	return list, err
 }
 
-// due returns a statement about the log as it is in the transaction, without time, person and key.
+// due returns a statement about the log as it is, without time, person and key.
 func (s *Store) due(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, found ...string) (records.LogStatement, error) {
 	head, err := headOf(ctx, tx)
 	return records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: found}, err
 }
 
-// isDue reports whether a person stated what is due.
 func isDue(due records.LogStatement, stated *records.LogStatement) bool {
 	due.At, due.By, due.KeyFingerprint = stated.At, stated.By, stated.KeyFingerprint
 	return due.Text() == stated.Text()
 }
 
-// addStatement keeps a statement about the log as it is, by a person who may make it. The log's key
-// signs it, too, if its kind asks for that.
+// addStatement keeps a statement by a person who may make it, also signed by the log if due.
 func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	key := s.key
 	statement, err := records.ReadLogStatement(kept.Text)
@@ -371,7 +373,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
 }
 
-// isStated returns whether there is a statement of the text, for writingOnce.
+// isStated is the question of writingOnce for a statement of the text.
 func isStated(text string) func(context.Context, engine.Tx) (bool, error) {
 	return func(ctx context.Context, tx engine.Tx) (bool, error) {
 		statements, err := statementsOf(ctx, tx)
@@ -396,7 +398,8 @@ func (s *Store) vouchForFirst(l *statedLog, kept signed.Statement, by terms.ID) 
 	return s.key.Countersign(kept)
 }
 
-// mayState refuses a person who has no record in a console's log, if anybody has, or whose key does not count.
+// mayState refuses a person who has no record in a console's log, if anybody has, or whose key does
+// not count.
 func (l *statedLog) mayState(by records.Reviewer) error {
 	if len(l.signers) == 0 {
 		return nil
@@ -411,7 +414,6 @@ func hasSigned(signers []engine.Signer, reviewer terms.ID) bool {
 	return slices.ContainsFunc(signers, func(signer engine.Signer) bool { return signer.Reviewer == reviewer })
 }
 
-// A logName names a log with its public keys.
 type logName struct{ origin, verifier string }
 
 // currentLog returns the log that the store was made with, or the newest restore began, unverified.

@@ -23,8 +23,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
-// those after a sequence; -1 is the start.
+// NotHandedIn lists at most so many entries after a sequence, -1 for the start, for which the
+// service has given no final answer, in the order of the log.
 func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
 	return ask(ctx, s, "read what is not handed in", func(ctx context.Context, tx engine.Tx) (entries []verify.Entry, err error) {
 		waiting, _, err := s.unanswered(ctx, tx, after, most)
@@ -37,8 +37,9 @@ func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) ([]verif
 	})
 }
 
-// unanswered returns at most so many sequences after one for which there is no answer that stands, in order, and apart from them those before
-// the last of them that a revoked key signed: they are not in force, and the service would reject them.
+// unanswered returns at most so many sequences after one without an answer that stands, in order,
+// and apart from them those before the last of them that a revoked key signed: they are not in
+// force, and the service would reject them.
 func (s *Store) unanswered(ctx context.Context, tx engine.Tx, after int64, most int) (waiting, revoked []int64, err error) {
 	stated, err := s.registered(ctx, tx)
 	for more := true; more && err == nil && len(waiting) < most; {
@@ -57,14 +58,14 @@ func (s *Store) unanswered(ctx context.Context, tx engine.Tx, after int64, most 
 	return waiting, revoked, err
 }
 
-// An answered record is one for which the service's final answer is about to be kept.
+// An answered record has a final answer of the service that is about to be kept.
 type answered struct {
 	leaf
 	key   signed.Key
 	known records.HandIn // what was kept before
 }
 
-// answering reads what is needed to keep an answer, which is a note of the service: the service's key and the record, whose bytes have to be those that were logged.
+// answering reads the service's key and the record, whose bytes have to be those that were logged.
 func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note string) (a answered, err error) {
 	if a.key, err = serviceKeyOf(ctx, tx, note); err != nil {
 		return a, err
@@ -81,14 +82,15 @@ func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note stri
 	return a, err
 }
 
-// refusedAnswer says why an answer is not kept.
 func refusedAnswer(format string, args ...any) error {
 	return &records.Refusal{Reason: fmt.Sprintf(format, args...)}
 }
 
-// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree, and the proof that
-// the record is the last one of that tree. It checks them against each other, the record and the service's key; if they do not agree, the error wraps records.ErrRefused, and ErrForked if
-// the service has given the same place in its log to two records. Keeping the same again changes nothing.
+// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly
+// the receipt's tree, and the proof that the record is the last one of that tree. If these, the
+// record and the service's key disagree, the error wraps records.ErrRefused, and ErrForked if the
+// service has given the same place in its log to two records. Keeping the same again changes
+// nothing.
 func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error {
 	receipt.Caution = ""
 	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx engine.Tx) error {
@@ -125,10 +127,10 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 	})
 }
 
-// KeepRejection keeps the signed records.Rejection of a record, and the changes that the service named: at most
-// MostChanges texts, cut to MostChangeText characters and made visible. The error wraps records.ErrRejection if the
-// service did not sign it, and records.ErrRefused if it is of another record or the record was accepted. A record is
-// rejected once: a further rejection is not kept.
+// KeepRejection keeps the signed records.Rejection of a record, and the changes that the service
+// named: at most MostChanges texts, cut to MostChangeText characters and made visible. The error
+// wraps records.ErrRejection if the service did not sign it, and records.ErrRefused if it is of
+// another record or the record was accepted. A further rejection is not kept.
 func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text string, changes []string) error {
 	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx engine.Tx) error {
 		a, err := answering(ctx, tx, id, text)
@@ -190,7 +192,7 @@ func readWords(text []byte) ([]string, bool) {
 	return words, true
 }
 
-// The limits of the changes that are kept with a rejection. They are the service's words.
+// The limits of the changes, the service's words, that are kept with a rejection.
 const (
 	MostChanges    = 64
 	MostChangeText = 300 // characters of one
@@ -207,10 +209,9 @@ func bounded(changes []string) []string {
 }
 
 // KeepReassigned keeps which cases and amendments the service assigned to another reviewer, each
-// with the revision that did so, and returns those whose revision is not held here. They are local
-// state, as the service last reported it. They hold back decisions that the service would reject,
-// until that revision or a later one comes in. With afresh the service reports all of them again,
-// and the earlier ones are forgotten.
+// with the revision that did so, and returns those whose revision is not held here. This local
+// state, as the service last reported it, holds back decisions that the service would reject until
+// that revision or a later one comes in. With afresh the list replaces the earlier ones.
 func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) (kept []verify.Ref, err error) {
 	if len(list) == 0 && !afresh {
 		return nil, nil
@@ -243,13 +244,13 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 	return kept, err
 }
 
-// A handInBounds holds by when records have to be handed in, by sequence. A bound never changes.
+// A handInBounds holds by when records have to be handed in, by sequence; a bound never changes.
 type handInBounds struct {
 	mutex sync.Mutex
 	by    map[int64]terms.Instant
 }
 
-// tell fills in by when records that wait have to be handed in, as far as that is known.
+// tell fills in the known bounds of records that wait.
 func (b *handInBounds) tell(list []records.LoggedRecord) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -260,16 +261,15 @@ func (b *handInBounds) tell(list []records.LoggedRecord) {
 	}
 }
 
-// unknown returns those of the sequences of whose records the bound is not known.
 func (b *handInBounds) unknown(sequences []int64) []int64 {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	return slices.DeleteFunc(slices.Clone(sequences), func(sequence int64) bool { _, known := b.by[sequence]; return known })
 }
 
-// learnBounds computes by when records have to be handed in, as far as it is not known: from then on
-// time alone, such as a deadline, changes the evaluation by which the service rejects the record. A
-// record whose packet cannot be evaluated has no bound. It takes a few queries.
+// learnBounds computes unknown bounds in a few queries: from then on time alone, such as a
+// deadline, changes the evaluation by which the service rejects the record; one whose packet cannot
+// be evaluated has no bound.
 func (s *Store) learnBounds(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) error {
 	b := &s.bounds
 	b.mutex.Lock()
@@ -301,7 +301,8 @@ func (s *Store) learnBounds(ctx context.Context, tx engine.Tx, waiting map[int64
 			if err != nil {
 				continue
 			}
-			policy, _ := s.cache.Read(under[i], terms.PolicyTable(area), policies[i]) // without one it is the zero Packet
+			// Without a policy it is the zero Packet.
+			policy, _ := s.cache.Read(under[i], terms.PolicyTable(area), policies[i])
 			b.by[sequence] = rules.UnchangedUntil(policy, packet, waiting[sequence].Latest, waiting[sequence].EvaluatedAt)
 		}
 	}
@@ -402,15 +403,14 @@ func (s *Store) tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandIn
 	return tally, err
 }
 
-// An Acknowledgment is a receipt of the service for a record, with everything that proves it
-// without the service's log.
+// An Acknowledgment is a service's receipt with all that proves it without the service's log.
 type Acknowledgment struct {
 	Receipt    records.Receipt
-	Proof      []terms.Hash // the RFC 6962 audit path from the record to the root of the receipt's tree
+	Proof      []terms.Hash // RFC 6962 audit path from the record to the root of the receipt's tree
 	Checkpoint []byte       // of exactly that tree
 }
 
-// ReadAcknowledgment reads an acknowledgment from its stored form. It verifies nothing.
+// ReadAcknowledgment reads an acknowledgment from its stored form, unverified.
 func ReadAcknowledgment(kept signed.Acceptance) (a Acknowledgment, err error) {
 	a.Checkpoint = []byte(kept.Checkpoint)
 	if a.Receipt, err = records.ReadReceipt([]byte(kept.Receipt)); err == nil {
@@ -419,8 +419,7 @@ func ReadAcknowledgment(kept signed.Acceptance) (a Acknowledgment, err error) {
 	return a, err
 }
 
-// EarlierReceipt returns the newest acknowledgment of a record by a log of the service before the one that a person accepted; false if there
-// is none.
+// EarlierReceipt returns the newest acknowledgment by a log of the service before the accepted one.
 func (s *Store) EarlierReceipt(ctx context.Context, sequence int64) (a Acknowledgment, there bool, err error) {
 	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx engine.Tx) error {
 		stored, err := tx.Answers().EarlierAcceptance(ctx, sequence)

@@ -18,15 +18,16 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// Append adds a record to the log if it may still be recorded at this moment. It reads the packet again,
-// evaluates it again and checks every condition for the record while it holds the write lock. When it returns
-// a receipt, the record is durable.
+// Append adds a record to the log if it may still be recorded at this moment: it reads and
+// evaluates the packet again and checks every condition for the record while it holds the write
+// lock. When it returns a receipt, the record is durable.
 //
-// The error is the one of records.Enforcement.Recheck, unchanged, if that refuses; it wraps records.ErrRefused in
-// every case in which the record itself is at fault, and then nothing was written. A record that is in the log already
-// is not appended twice: the receipt is the first one. ErrUnknownOutcome is the only error after which the record may
-// have been written; the same Submission can be handed in again after any error. An *AnchorError comes with the
-// receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
+// The error is the one of records.Enforcement.Recheck, unchanged, if that refuses; it wraps
+// records.ErrRefused whenever the record itself is at fault, and then nothing was written. A record
+// that is in the log already is not appended twice: the receipt is the first one. ErrUnknownOutcome
+// is the only error after which the record may have been written; the same Submission can be handed
+// in again after any error. An *AnchorError comes with the receipt: the record is in the log and
+// durable, only the checkpoint outside the store is not up to date.
 func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, error) {
 	signature, err := sub.check(false)
 	if err != nil {
@@ -39,8 +40,8 @@ func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, er
 	return a.receipt, a.anchored
 }
 
-// commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock. A record
-// that failed for a temporary reason is appended again.
+// commitRecord appends a record whose signature has been read, in one transaction with those of
+// other callers that wait for the lock, and again if it failed for a temporary reason.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	a.verdict = concurrently(func() error {
 		if err := signed.Verify(records.SignatureNamespace, a.Record.Document(), a.signature); err != nil {
@@ -51,7 +52,6 @@ func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	return repeated(ctx, s.db, func() error { return s.commitOnce(ctx, a) })
 }
 
-// commitOnce appends a record, and looks it up if the outcome is unknown.
 func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 	err = s.appends.Do(ctx, a, func(t *turn.Turn[*appending]) []error { return s.appendTogether(ctx, t) })
 	if forged := a.verdict(); forged != nil {
@@ -66,9 +66,10 @@ func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 	return err
 }
 
-// appendTogether appends the records that wait for the lock once it is held, and returns an error for each. Nothing is
-// acknowledged before the transaction is durable. After an error that is not about the record, the others are appended
-// in the next turn; after a commit whose outcome is unknown each caller looks its own record up.
+// appendTogether appends the records that wait for the lock once it is held, acknowledges none
+// before the transaction is durable, and returns an error for each; after an error that is not
+// about the record the others are appended in the next turn, and after a commit whose outcome is
+// unknown each caller looks its own record up.
 func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (errs []error) {
 	var list []*appending
 	failed := -1 // the one that ended the transaction
@@ -108,7 +109,7 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 	return errs
 }
 
-// appendAll appends records in a transaction. One that fails otherwise than by a refusal ends it.
+// appendAll ends the transaction at the first error that is not a refusal.
 func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error) (failed int, err error) {
 	together := batch{store: s}
 	for i, a := range list {
@@ -116,7 +117,7 @@ func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, 
 		if len(list) == 1 {
 			return -1, one()
 		}
-		// What a record's signature comes to is known before anything of it is written.
+		// The outcome of verifying a signature is known before anything is written.
 		if errs[i] = a.verdict(); errs[i] == nil {
 			errs[i] = one()
 		}
@@ -131,10 +132,8 @@ func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, 
 	return -1, nil
 }
 
-// appendDoing names the operation in the errors of appending.
 const appendDoing = "append the record"
 
-// A batch is the records that one transaction appends.
 type batch struct {
 	store    *Store
 	log      *merkle.Log // with the records so far; nil if it has to be read
@@ -149,17 +148,17 @@ type appending struct {
 	Submission
 	handedIn  bool // by HandIn, at a service
 	signature *sshsig.Signature
-	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
+	verdict   func() error // waits until the signature is verified; before that nothing is committed
 	receipt   records.Receipt
-	anchored  error             // an *AnchorError if the checkpoint outside the store is not up to date
+	anchored  error             // *AnchorError if the checkpoint outside the store is behind
 	newest    merkle.Checkpoint // of the log with the record, or of a longer one
-	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only, as are these two
+	own       merkle.Checkpoint // of exactly the receipt's tree; for HandIn only, as these two
 	proof     []terms.Hash      // from the record to the root of that tree
 	received  terms.Instant
 	known     bool // it was in the log before
 }
 
-// append appends a record that still may be recorded. After an error nothing that it wrote counts.
+// append adds a record that still may be recorded; after an error nothing that it wrote counts.
 func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err error) {
 	s := b.store
 	if err := s.checkKind(a.handedIn); err != nil {
@@ -232,7 +231,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	return nil
 }
 
-// ending returns how the log ends with the records that the batch has added. What the database says of it may have been read before them.
+// ending adds the batch's records to the log's end, which may have been read before them.
 func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (engine.Ending, error) {
 	end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
 	if err != nil {
@@ -262,7 +261,7 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 	return b.log, err
 }
 
-// recheck repeats the evaluation and compares it with what the record says.
+// recheck evaluates again and compares the result with the record.
 func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *merkle.Log) error {
 	s, m := b.store, a.Record.Members()
 	if a.handedIn {
@@ -304,7 +303,7 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	return err
 }
 
-// add writes the record and what is stored with it, all at its sequence. listed: its key is known.
+// add writes the record and what is stored with it; listed says that its key is known.
 func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	err := tx.Records().Add(ctx, &engine.Record{Sequence: a.receipt.Sequence, Table: a.Record.Table(), Document: a.Record.Document(),
 		Signature: sshsig.Armor(a.signature), PacketSalt: a.PacketSalt, Statement: a.Statement, Note: a.Note})
@@ -316,7 +315,7 @@ func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 		PublicKey: signed.AuthorizedKey(a.signature.PublicKey), Since: m.RecordedAt.String()})
 }
 
-// appended reports whether the log has the record, and notes its answer; refuses another of its id.
+// appended notes the answer if the log has the record, and refuses another one of its id.
 func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key) (bool, error) {
 	leaf, document, err := loggedAs(ctx, tx, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
@@ -351,11 +350,11 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	return err == nil, err
 }
 
-// ErrRecordConflict says that the log holds another record under the id. It is a *records.Refusal.
+// ErrRecordConflict, a *records.Refusal, says that the log holds another record under the id.
 var ErrRecordConflict error = &records.Refusal{Reason: "the log holds another record under this id"}
 
-// resolveCommit finds out whether a record was appended after a commit whose outcome is unknown. It returns nil if the record is in the
-// log, and durable: the connections are closed by then, so that it is read from the file and not from their caches.
+// resolveCommit returns nil if a record is in the log, and durable, after a commit whose outcome is
+// unknown: the connections are closed by then, so that it is read from the file.
 func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) error {
 	known := false
 	ctx = context.WithoutCancel(ctx)
@@ -379,19 +378,19 @@ func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) 
 // A Submission is a record with its signature and what is stored with it.
 type Submission struct {
 	Record    records.Enforcement
-	Signature []byte       // armored SSHSIG of the record's Document in records.SignatureNamespace, by the reviewer's key
+	Signature []byte       // armored SSHSIG in records.SignatureNamespace by the reviewer's key
 	Note      records.Note // the private note whose digest the record holds; it stays in this file
 
 	PacketSalt packets.Salt      // of the record's packetDigest
 	Statement  records.Statement // the statement of reasons whose digest the record holds
 
-	// Token is the id of the token with which the record is handed in. HandIn needs one that is valid and the reviewer's.
+	// Token is the id of the token with which the record is handed in: valid, and the reviewer's.
 	Token string
-	// Acknowledged is the receipt that the service gave for the record before it was restored, and lost it; nil for none.
+	// Acknowledged is the receipt from before a restore of the service lost the record, or nil.
 	Acknowledged *Acknowledgment
 }
 
-// check checks what needs no lock. A record that is handed in comes without its note.
+// check checks what needs no lock; a record that is handed in comes without its note.
 func (sub *Submission) check(handedIn bool) (*sshsig.Signature, error) {
 	m, reason := sub.Record.Members(), ""
 	switch {
@@ -419,7 +418,7 @@ func (sub *Submission) check(handedIn bool) (*sshsig.Signature, error) {
 	return signature, err
 }
 
-// concurrently runs do in a goroutine. wait returns its error, or its panic as an error; it has to be called.
+// concurrently runs do in a goroutine; wait must be called and returns its error, or its panic.
 func concurrently(do func() error) (wait func() error) {
 	var result error
 	done := make(chan struct{})
@@ -430,7 +429,7 @@ func concurrently(do func() error) (wait func() error) {
 	return func() error { <-done; return result }
 }
 
-// recovering runs do, and returns its panic as an error, without its text: that may hold a value of a packet.
+// recovering returns a panic of do as an error, without its text, which may hold packet values.
 func recovering(do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

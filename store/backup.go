@@ -28,13 +28,13 @@ const (
 	Verifying                    // done and total are records
 )
 
-// Backup writes a copy of the store as it is at this moment to a new file, and verifies it, each record evaluated
-// again, before the file gets its name: where Backup returns an error there is no file. Others may write meanwhile; the
-// copy does not include that. The copy is whole without any file beside it, and it holds the private notes: it is
-// readable for its owner only. It does not hold the log's private key, which is in the KeyFile. A file that exists is
-// never replaced. progress may be nil.
+// Backup writes a copy of the store as it is at this moment to a new file, and verifies it, each
+// record evaluated again, before the file gets its name: where Backup returns an error there is no
+// file. What others write meanwhile is not in it. The copy is whole without any file beside it, and
+// it holds the private notes: it is readable for its owner only. It does not hold the log's private
+// key, which is in the KeyFile. A file that exists is never replaced. progress may be nil.
 //
-// The error is a *Problem with the path of the copy if that is at fault; it wraps ErrExists if a
+// The error is a *Problem with the path of the copy if that is at fault, and wraps ErrExists if a
 // file of that name exists. A store with findings is not backed up: ErrTampered.
 func (s *Store) Backup(ctx context.Context, path string, progress func(stage BackupStage, done, total int64)) error {
 	if err := s.checkNoFindings(); err != nil {
@@ -73,20 +73,18 @@ type Rotation struct {
 	Left    []LeftFile
 }
 
-// A LeftFile is a file with the name of a backup of this log, or of an unfinished one, that
-// BackupInto does not remove.
+// A LeftFile has the name of a backup of this log, finished or not; BackupInto does not remove it.
 type LeftFile struct{ Path, Reason string }
 
-// backupTime is the layout of the time in the name of a backup, in UTC and so fine that two backups differ.
+// backupTime is the layout of the UTC time in the name of a backup, fine enough to tell two apart.
 const backupTime = "20060102T150405.000000Z"
 
-// BackupInto writes a Backup into a folder that exists, under a name with the time and the log, so that names sort by time, and
-// removes the oldest backups of this log there, so that keep of them remain, the new one included.
-// A file is removed only after the new backup has its name, and only if it has such a name, no
-// program has it open as a store, its log has the key of this one, and this log extends it. All
-// other files stay, and those among them that look like backups are listed. The error is that of
-// Backup, or says which file could not be removed: then the new backup is there, and its path is
-// returned.
+// BackupInto writes a Backup into a folder that exists, under a name with the time and the log, so
+// that names sort by time, and removes the oldest backups of this log there, so that keep of them
+// remain, the new one included. A file is removed only after the new backup has its name, and only
+// if it has such a name, no program has it open as a store, its log has the key of this one, and
+// this log extends it. All other files stay, and those that look like backups are listed. The error
+// is that of Backup, or says which file could not be removed: then the new one is there.
 func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progress func(stage BackupStage, done, total int64)) (r Rotation, err error) {
 	s.handles.RLock()
 	key := s.key
@@ -105,7 +103,8 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if err != nil {
 		return r, disk.FileError(folder, err)
 	}
-	json.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
+	// The newest comes first.
+	json.Sort(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) })
 	for _, entry := range entries {
 		older := filepath.Join(folder, entry.Name())
 		if strings.HasPrefix(entry.Name(), temporaryBackup) {
@@ -133,7 +132,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	return r, err
 }
 
-// retire removes a backup of this log if remove is set. The reason says why one is none.
+// retire removes a backup of this log if remove is set; the reason says why it is none.
 func (s *Store) retire(ctx context.Context, key *merkle.Key, path string, remove bool) (removed bool, reason string, err error) {
 	before, err := os.Lstat(path)
 	if err != nil || !before.Mode().IsRegular() {
@@ -209,7 +208,6 @@ func emptyBeside(target string) (string, error) {
 	return file.Name(), nil
 }
 
-// backup is one call of Backup.
 type backup struct {
 	store             *Store
 	temporary, target string
@@ -237,7 +235,7 @@ func (b *backup) make(ctx context.Context) error {
 	return b.publish()
 }
 
-// An unkept says of a copy that is not kept what it is of, and why.
+// An unkept names a copy that is not kept, and why.
 type unkept struct{ path, found, differs string }
 
 // checkCopy verifies a copy with this newest checkpoint, without any file beside it.
@@ -260,7 +258,7 @@ func checkCopy(ctx context.Context, path string, checkpoint []byte, o verify.Opt
 	return err
 }
 
-// copyRows copies the rows of every table to a store of another kind, whose schema has the version.
+// copyRows copies all rows to a store of another kind, whose schema has the version.
 func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func(done, total int64)) error {
 	var done, total int64
 	for i := range engine.StoredTables {
@@ -291,10 +289,12 @@ func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func
 // rowsAtOnce is after how many rows a copy reports its progress.
 const rowsAtOnce = 1024
 
-// MoveTo copies the service's store, with its log, tokens, keys and receipts, to a database that is empty, verifies both to the same root, and then
-// marks this store as moved, for good: it takes nothing again, in any process. The database has the mark from the beginning, and obeys it no more than
-// a store whose log a restore began; so the anchor, which is the same for both, covers it. Nothing is written here meanwhile. The key of the log is
-// at hand in the folder of to afterwards. Where it was interrupted, it is called again: a database that holds all of the store is not copied to.
+// MoveTo copies the service's store, with its log, tokens, keys and receipts, to an empty database,
+// verifies both to the same root, and then marks this store as moved, for good: it takes nothing
+// again, in any process. The database has the mark from the beginning, and does not obey it, as a
+// store whose log a restore began does not; so the anchor, the same for both, covers it. Nothing is
+// written here meanwhile. The key of the log is in the folder of to afterwards. After an
+// interruption it is called again: a database that holds all of the store is not copied to.
 func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage BackupStage, done, total int64)) (head records.LogHead, err error) {
 	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
 		return head, err
@@ -333,7 +333,6 @@ func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage Back
 	return head, err
 }
 
-// copyKey puts the key file into a folder, if it is not there.
 func (s *Store) copyKey(folder string) error {
 	own, other := s.key.File(s.keyFolder()), s.key.File(folder)
 	if own == other {
@@ -352,7 +351,7 @@ func (s *Store) copyKey(folder string) error {
 	return nil
 }
 
-// checkMovedTo verifies the copy of the store, and that it has every row. It returns when the copy says that it was made.
+// checkMovedTo verifies that the copy has every row, and returns when it says it was made.
 func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead, progress func(BackupStage, int64, int64)) (at terms.Instant, err error) {
 	moved, err := Open(ctx, to)
 	if err != nil {
@@ -400,7 +399,6 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 	return at, err
 }
 
-// movesTable is the table of the marks of moves.
 const movesTable = "docket_service_moves"
 
 // publish gives the copy its name, unless that is taken by now.

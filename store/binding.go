@@ -19,8 +19,8 @@ var ErrOtherService = errors.New("the store is bound to another service")
 // ErrNotBound says that the store is bound to no service.
 var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")
 
-// Service returns the verifier key of the log of the service that the store is bound to; the error wraps ErrNotFound if it
-// is bound to none.
+// Service returns the verifier key of the log of the service that the store is bound to; the error
+// wraps ErrNotFound if it is bound to none.
 func (s *Store) Service(ctx context.Context) (string, error) {
 	return ask(ctx, s, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) (string, error) {
 		key, err := boundTo(ctx, tx)
@@ -31,14 +31,14 @@ func (s *Store) Service(ctx context.Context) (string, error) {
 	})
 }
 
-// boundTo returns the verifier key of the service, the one that a person accepted last; "" for none.
+// boundTo returns the service's verifier key that a person accepted last; "" for none.
 func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	bound, err := boundServiceOf(ctx, tx)
 	return bound.newest(), err
 }
 
-// A boundService holds the verifier keys of the service that a console's store is bound to: the one
-// that a person named, and each that a person accepted in the place of the one before.
+// A boundService holds the verifier key of the service that a person named, and each that a person
+// accepted in the place of the one before.
 type boundService []string
 
 func boundServiceOf(ctx context.Context, tx engine.Tx) (boundService, error) {
@@ -46,7 +46,6 @@ func boundServiceOf(ctx context.Context, tx engine.Tx) (boundService, error) {
 	return boundService(keys), err
 }
 
-// newest returns the present key; "" for none.
 func (b boundService) newest() string {
 	if len(b) == 0 {
 		return ""
@@ -81,9 +80,11 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 	return bound.keyOf(note)
 }
 
-// ServiceToAccept returns the statement by which a person accepts the log that the service shows in the place of the one that was known,
-// without time, person and key: key is the verifier key of that log, and checkpoint what it signed. The error wraps ErrNotBound in a store
-// that is bound to no service, signed.ErrCheckpoint if the key did not sign it, and records.ErrRefused if there is nothing to accept.
+// ServiceToAccept returns the statement by which a person accepts the log that the service shows in
+// place of the known one, without time, person and key: key is the verifier key of that log, and
+// checkpoint what it signed. The error wraps ErrNotBound in a store that is bound to no service,
+// signed.ErrCheckpoint if the key did not sign it, and records.ErrRefused if there is nothing to
+// accept.
 func (s *Store) ServiceToAccept(ctx context.Context, key, checkpoint string) (records.LogStatement, error) {
 	return askKind(ctx, s, false, "read what is known of the service", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
 		return s.serviceToAccept(ctx, tx, key, checkpoint)
@@ -110,9 +111,10 @@ func (s *Store) serviceToAccept(ctx context.Context, tx engine.Tx, key, checkpoi
 	return s.due(ctx, tx, records.ServiceAccepted, change.Words()...)
 }
 
-// AcceptService keeps the signed statement of a person who accepts the log of a service whose checkpoint it is. From then on the store is
-// bound to that log's key. What the service answered before is asked for again: each record is handed in with its receipt, and what other
-// consoles decided comes with the next pull. The statement has to be the one of ServiceToAccept, with time, person and key.
+// AcceptService keeps the signed statement of a person who accepts the log of a service whose
+// checkpoint it is, and binds the store to that log's key. What the service answered before is
+// asked for again: each record is handed in with its receipt, and what other consoles decided comes
+// with the next pull. The statement has to be that of ServiceToAccept, with time, person and key.
 func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, checkpoint string) error {
 	statement, err := accepted.Open()
 	if err != nil {
@@ -158,9 +160,9 @@ func (s *Store) serviceToName(ctx context.Context, tx engine.Tx, key string) (du
 	return s.due(ctx, tx, records.ServiceNamed, key)
 }
 
-// BindService binds the store to the service that the signed statement of a person names, for good;
-// the log's key signs it, too. It has to be the one of ServiceToName, with time, person and key.
-// The errors are those of ServiceToName, and records.ErrRefused.
+// BindService binds the store for good to the service that a person's signed statement names; the
+// log's key signs it, too. It has to be that of ServiceToName, with time, person and key. The
+// errors are those of ServiceToName, and records.ErrRefused.
 func (s *Store) BindService(ctx context.Context, named signed.Statement) error {
 	statement, err := records.ReadLogStatement(named.Text)
 	if err != nil || statement.Kind != records.ServiceNamed {
@@ -182,7 +184,7 @@ func (s *Store) BindService(ctx context.Context, named signed.Statement) error {
 	})
 }
 
-// PullCursor returns the cursor at which the next pull begins, and when packets were last pulled to the end; absent for
+// PullCursor returns where the next pull begins, and when one last reached the end; absent for
 // never.
 func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error) {
 	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
@@ -198,8 +200,9 @@ func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.I
 	return cursor, completed, unlessNoRow(err)
 }
 
-// SavePull keeps the cursor at which the next pull begins, once the packets before it are durable; complete says that
-// there were no more. The error wraps ErrNotBound in a store that is bound to no service.
+// SavePull keeps the cursor at which the next pull begins, once the packets before it are durable;
+// complete says that there were no more. The error wraps ErrNotBound in a store that is bound to no
+// service.
 func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) error {
 	var at terms.Instant
 	if complete {
@@ -213,7 +216,7 @@ func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) erro
 	})
 }
 
-// setPull replaces the cursor. An absent time leaves the stored one.
+// setPull replaces the cursor; an absent time leaves the stored one.
 func setPull(ctx context.Context, tx engine.Tx, cursor string, completed terms.Instant) error {
 	_, before, err := pulled(ctx, tx)
 	if err != nil {

@@ -38,7 +38,7 @@ func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, re
 	return d, err
 }
 
-// notFound is the error for a packet that the store does not hold. Ids are opaque and not private.
+// notFound names the packet: ids are opaque and not private.
 func notFound(table terms.Table, key packets.Key) error {
 	what := fmt.Sprintf("%s in %s", key.ID, table)
 	if key.Number > 0 {
@@ -47,7 +47,6 @@ func notFound(table terms.Table, key packets.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-// lookWithRecords reads the part of a case file on which reliance depends.
 func (s *Store) lookWithRecords(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	if d, err = s.look(ctx, tx, table, key, at); err != nil {
@@ -62,7 +61,7 @@ func (s *Store) lookWithRecords(ctx context.Context, tx engine.Tx, table terms.T
 	return d, err
 }
 
-// look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
+// look reads the part on which a decision depends: the view, the revisions and the record in force.
 func (s *Store) look(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	area := terms.AreaOf(table)
@@ -112,18 +111,18 @@ func (s *Store) look(ctx context.Context, tx engine.Tx, table terms.Table, key p
 	return d, err
 }
 
-// A holding is what is held of a case or amendment.
 type holding struct {
 	revisions []int64         // ascending
 	arrived   []terms.Instant // when each of them came in
 	document  []byte          // of the revision that was asked for; nil if that is not held
 }
 
-// heldOf reads it; number 0 asks for the latest revision.
+// heldOf asks for the latest revision with number 0.
 func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (h holding, err error) {
 	revisions, err := tx.Packets().Revisions(ctx, table, key.ID, key.Number)
 	for _, r := range revisions {
-		at, _ := terms.ParseInstant(r.ImportedAt) // the column is this machine's own word; an absent time shows as none
+		// The column is this machine's own word; an absent time shows as none.
+		at, _ := terms.ParseInstant(r.ImportedAt)
 		h.revisions, h.arrived = append(h.revisions, r.Number), append(h.arrived, at)
 		if r.Document != nil {
 			h.document = r.Document
@@ -156,7 +155,7 @@ type RevisionState struct {
 	Carried  terms.BlockerSet // added by people, in records on the revision
 }
 
-// RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
+// RevisionState evaluates a revision for now; zero for one that is not held.
 func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (RevisionState, error) {
 	return ask(ctx, s, "look at what is in force", func(ctx context.Context, tx engine.Tx) (state RevisionState, err error) {
 		d, err := s.look(ctx, tx, terms.RecordTable(area), key, terms.InstantOf(s.now()))
@@ -179,8 +178,8 @@ type Reliance struct {
 	Record   *records.Members // in force on it; nil if there is none, or if it is not held
 }
 
-// Reliance judges it for now, where the permissions allow it; nil stands for the store's own console. The error wraps ErrNotFound
-// if the case or the amendment is not held.
+// Reliance judges it for now, where the permissions allow it; nil stands for the store's own
+// console. The error wraps ErrNotFound if the case or the amendment is not held.
 func (s *Store) Reliance(ctx context.Context, r *Permissions, about About) (Reliance, error) {
 	return ask(ctx, s, "judge what may be relied on", func(ctx context.Context, tx engine.Tx) (judged Reliance, err error) {
 		if r != nil {
@@ -213,7 +212,7 @@ type policyBook struct {
 	held  map[packets.Key]heldPolicy
 }
 
-// A heldPolicy is a policy, the zero Packet where none is held or it cannot be read, and the latest version of it.
+// A heldPolicy is a policy, zero if not held or unreadable, and the latest version of it.
 type heldPolicy struct {
 	packet        packets.Packet
 	latestVersion int64

@@ -12,15 +12,12 @@ import (
 	"docket/store/verify"
 )
 
-// Cosignatures of witnesses are kept with their checkpoint, so that a log that was rolled back or
-// forked afterwards contradicts them. A removed row takes nothing from the log: the log then
-// fulfils less of a policy, and every check says so.
+// Cosignatures are kept with their checkpoint, so that a log that was rolled back or forked
+// contradicts them. A log with a removed row fulfils less of a policy, and every check says so.
 
-// cosignedAtOnce is how many rows are read in one transaction.
 const cosignedAtOnce = 64
 
-// Cosignatures implements verify.Source. No transaction is open while yield runs, except that of
-// the snapshot.
+// Cosignatures implements verify.Source. Only the snapshot's transaction is open while yield runs.
 func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	return inPortions(ctx, v, "read the cosignatures", math.MaxInt64, cosignedAtOnce, func(ctx context.Context, tx engine.Tx, before int64, add func(int64, verify.Cosigned)) error {
 		some, err := tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
@@ -32,7 +29,7 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 }
 
 // CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for
-// none. A log that was restored since then is a new one to the witness.
+// none. To a witness, a log restored since then is a new one.
 func (s *Store) CosignedSize(ctx context.Context, key string) (int64, error) {
 	return ask(ctx, s, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) (int64, error) {
 		witnessing, err := s.witnessing()
@@ -51,7 +48,6 @@ func (s *Store) CosignedSize(ctx context.Context, key string) (int64, error) {
 	})
 }
 
-// witnessing collects cosignatures of the store's log under its present name.
 func (s *Store) witnessing() (verify.Witnessing, error) {
 	if s.key == nil {
 		return verify.Witnessing{}, fmt.Errorf("the key of the log: %w", ErrDamaged)
@@ -59,8 +55,9 @@ func (s *Store) witnessing() (verify.Witnessing, error) {
 	return verify.Witnessing{Lineage: verify.Lineage{{Origin: s.key.Origin, Key: s.key.Encoded}}, Keys: []string{s.key.Encoded}}, nil
 }
 
-// KeepCosignature keeps a checkpoint of the log with the cosignature of a witness. The error wraps records.ErrRefused if either does
-// not verify, or if the log does not extend the checkpoint. Keeping the same again changes nothing.
+// KeepCosignature keeps a checkpoint of the log with the cosignature of a witness. The error wraps
+// records.ErrRefused if either does not verify, or if the log does not extend the checkpoint.
+// Keeping the same again changes nothing.
 func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 	var seen merkle.Checkpoint
 	err := s.writing(ctx, "keep the cosignature", func(ctx context.Context, tx engine.Tx) error {
@@ -99,8 +96,7 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 	return s.keepAnchor(ctx, seen)
 }
 
-// Coverage says how far the log fulfils a witness policy. The time it takes does not depend on the
-// size of the log.
+// Coverage says how far the log fulfils a witness policy, in a time independent of the log's size.
 func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error) {
 	return ask(ctx, s, "read the cosignatures", func(ctx context.Context, tx engine.Tx) (coverage verify.Coverage, err error) {
 		v := &Snapshot{store: s}
@@ -132,8 +128,8 @@ func cosignedLately(ctx context.Context, tx engine.Tx) (checkpoints []string,
 	return checkpoints, lines, witnesses, err
 }
 
-// PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
-// of it. A store with findings returns their error.
+// PublishedCheckpoint returns the newest checkpoint for others, with the kept cosignatures of
+// witnesses. A store with findings returns their error.
 func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
 	err = s.readingHead(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
@@ -153,8 +149,8 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 	return published, nil
 }
 
-// CosignedCheckpoint returns, among the last cosigned checkpoints, the newest of those with the most witnesses, with
-// its cosignatures. The error wraps ErrNotFound if there is none.
+// CosignedCheckpoint returns the newest of those among the last checkpoints that most witnesses
+// cosigned, with its cosignatures. The error wraps ErrNotFound if there is none.
 func (s *Store) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
 	return ask(ctx, s, "read the cosignatures", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
 		if err := s.checkNoFindings(); err != nil {

@@ -20,10 +20,10 @@ import (
 	"docket/store/verify"
 )
 
-// Erasing is the one exception to append-only. The texts of packets, statements of reasons and notes lie in
-// separate tables, each row with a random salt; documents and records hold digests over both. A trigger lets a
-// row of theirs be deleted only if the signed statement about it is there. Every check accepts a row that is
-// missing only with its statement, and lists it.
+// Erasing is the one exception to append-only. The texts of packets, statements of reasons and
+// notes lie in separate tables, each row with a random salt; documents and records hold digests
+// over both. A trigger lets a row of theirs be deleted only if the signed statement about it is
+// there. Every check accepts a missing row only with its statement, and lists it.
 
 // PlanErasure returns what erasing would do for the person by. The error wraps ErrNotFound if the
 // store holds no such thing, and records.ErrRefused if the person may not erase here.
@@ -142,10 +142,10 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, l *statedLog, e reco
 	return err
 }
 
-// erasures are the statements about erasures, by what was erased.
+// erasures are statements by what was erased.
 type erasures = map[records.Erasure]records.LogStatement
 
-// recordOf reads a record of the log. The error wraps ErrNotFound if there is none.
+// recordOf returns an error that wraps ErrNotFound if there is no such record.
 func recordOf(ctx context.Context, tx engine.Tx, reader *packets.Reader, id records.RecordID) (records.Enforcement, error) {
 	leaf, document, err := loggedAs(ctx, tx, id)
 	if err != nil {
@@ -165,15 +165,15 @@ func erasedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (here, atServi
 
 // KeepErasures keeps the statements about erasures of the operator of the service to which the
 // store is bound: from then on a packet may come without the erased texts. The texts in this store
-// stay until they are erased here, too. Statements that are kept already change nothing. The error
-// wraps records.ErrLogStatement if the service did not sign one.
+// stay until they are erased here, too. Keeping the same again changes nothing. The error wraps
+// records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
 	_, err := s.keepOfService(ctx, list, records.Erased)
 	return err
 }
 
-// ErasedElsewhere lists what the operator of the service erased there and this store still holds,
-// in the order of the statements.
+// ErasedElsewhere lists, in their order, the statements on what the service's operator erased and
+// this store still holds.
 func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, error) {
 	return ask(ctx, s, "look at what the service erased", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
 		if s.key == nil || s.key.OfService() {
@@ -196,9 +196,10 @@ func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, er
 	})
 }
 
-// Erase keeps the signed statement, which the log's key signs, too, and deletes the rows that it is about, in one
-// transaction. The statement has to be that of PlanErasure, with time, person and key. With an error that wraps
-// records.ErrErased the rows are deleted. Scrub has to follow; otherwise the next opening scrubs.
+// Erase keeps the signed statement, which the log's key signs, too, and deletes the rows that it is
+// about, in one transaction. The statement has to be that of PlanErasure, with time, person and
+// key. With an error that wraps records.ErrErased the rows are deleted. Scrub has to follow, or the
+// next opening scrubs.
 func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	statement, err := records.ReadLogStatement(stated.Text)
 	if err != nil {
@@ -254,9 +255,9 @@ func (s *Store) keepErased(ctx context.Context) error {
 	return nil
 }
 
-// EraseAgain deletes what the statements in the store say was erased, as far as it is there. It is
-// for a store that was restored from a backup older than the erasure and then got the statements.
-// It returns how many of them had something to delete. Scrub has to follow.
+// EraseAgain deletes what the statements in the store say was erased, as far as it is there, and
+// returns how many had something to delete. It is for a store that was restored from an earlier
+// backup and then got the statements. Scrub has to follow.
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
 		count := 0
@@ -271,7 +272,8 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 			if e.What == records.ErasableDraft || e.What == records.ErasableSkip {
 				continue // what is there now may have been written since
 			}
-			found, err := tx.Records().Erase(ctx, e, statement.By, statement.Size) // records that were made since are not over what was erased
+			// Records that were made since are not over what was erased.
+			found, err := tx.Records().Erase(ctx, e, statement.By, statement.Size)
 			if err != nil {
 				return err
 			}
@@ -285,10 +287,10 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	return erased, err
 }
 
-// Scrub rewrites the store's file and empties its write-ahead log, so that no erased byte is
-// left in either: a page may hold a stale copy of a row that SQLite moved earlier. The error is
-// ErrLocked while other programs read the store; then bytes may be left until Scrub is called
-// again, or until the store is opened for writing by the only program that has it open.
+// Scrub rewrites the store's file and empties its write-ahead log, so that no erased byte is left
+// in either: a page may hold a stale copy of a row that SQLite moved. The error is ErrLocked while
+// other programs read the store; then bytes may be left until Scrub is called again, or until the
+// store is opened for writing by the only program that has it open.
 func (s *Store) Scrub(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {

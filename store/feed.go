@@ -23,17 +23,18 @@ type ServedRecord struct {
 	Erasures   []signed.Statement // by which the operator erased the statement or the salt
 }
 
-// A RecordFeed is a part of the records that a principal may see, in the order in which they were appended.
+// A RecordFeed is a part of the records that a principal may see, in the order of the log.
 type RecordFeed struct {
 	Records []ServedRecord
 	Cursor  string // to ask with for what comes after, now or later
 	More    bool   // there is more now
 }
 
-// Feed returns at most so many records after the cursor that the permissions allow, on one case or amendment or, for the zero About, on
-// any, and the cursor after them; fewer if they are large. The empty cursor is the beginning, as is one of other permissions. The error is
-// ErrCursor if the cursor is not one of this log, and wraps ErrNotFound if the case or the amendment is not held, or the permissions do not
-// allow it.
+// Feed returns at most so many records after the cursor that the permissions allow, on one case or
+// amendment or, for the zero About, on any, and the cursor after them; fewer if they are large. The
+// empty cursor is the beginning, as is one of other permissions. The error is ErrCursor if the
+// cursor is not one of this log, and wraps ErrNotFound for a case or an amendment that is not held
+// or not allowed.
 func (s *Store) Feed(ctx context.Context, r Permissions, about About, after string, most int) (feed RecordFeed, err error) {
 	return s.feedWithin(ctx, &r, about, after, most, pageBytes)
 }
@@ -80,7 +81,7 @@ func (s *Store) feedWithin(ctx context.Context, r *Permissions, about About, aft
 	})
 }
 
-// recordsFrom returns at most so many sequences, from next on, of records that the principal may see, and of few others.
+// recordsFrom returns at most so many sequences from next on: all the principal's, and few others.
 func (r *Permissions) recordsFrom(ctx context.Context, tx engine.Tx, about About, next int64, most int) (sequences []int64, err error) {
 	scopes := map[terms.Area][]engine.RecordScope{terms.Appeals: r.scopes(terms.Appeals), terms.Amendments: r.scopes(terms.Amendments)}
 	if about != (About{}) {
@@ -103,7 +104,6 @@ func (r *Permissions) recordsFrom(ctx context.Context, tx engine.Tx, about About
 	return sequences[:min(len(sequences), most)], nil
 }
 
-// servedAt reads those of the records at sequences that the principal may see.
 func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequences []int64) (list []ServedRecord, err error) {
 	if len(sequences) == 0 {
 		return nil, nil
@@ -167,7 +167,7 @@ func (r *ServedRecord) takeErasures(ctx context.Context, tx engine.Tx, s *Store)
 	return nil
 }
 
-// ReadRecord returns a record that the permissions allow. The error wraps ErrNotFound if there is none.
+// ReadRecord returns a record that the permissions allow, or an error that wraps ErrNotFound.
 func (s *Store) ReadRecord(ctx context.Context, r Permissions, id records.RecordID) (ServedRecord, error) {
 	return ask(ctx, s, "read the record", func(ctx context.Context, tx engine.Tx) (ServedRecord, error) {
 		return s.servedAs(ctx, tx, &r, id)
@@ -189,8 +189,8 @@ func (s *Store) servedAs(ctx context.Context, tx engine.Tx, r *Permissions, id r
 	return list[0], nil
 }
 
-// ProveRecord returns a record that the permissions allow, with the proof that it is in the log as it is now and the newest checkpoint,
-// which is of exactly that tree. The error wraps ErrNotFound if there is none.
+// ProveRecord returns a record that the permissions allow, with the proof that it is in the log as
+// it is now and the newest checkpoint, which is of exactly that tree. It may wrap ErrNotFound.
 func (s *Store) ProveRecord(ctx context.Context, r Permissions, id records.RecordID) (proof Inclusion, checkpoint []byte, err error) {
 	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx engine.Tx) error {
 		record, err := s.servedAs(ctx, tx, &r, id)

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrEarly says that a record was made later than it is by this machine's clock, so that it cannot be taken yet.
+// ErrEarly says that a record is ahead of this machine's clock, so that it cannot be taken yet.
 var ErrEarly = errors.New("the record is from the future of this machine's clock")
 
 // clockLeeway is how far the clock of a reviewer's machine may be ahead of this one.
@@ -28,23 +28,24 @@ const clockLeeway = time.Minute
 type Acceptance struct {
 	Acknowledgment
 	ReceivedAt terms.Instant // when the record came in
-	Again      bool          // it was in the log before; it is not appended twice, and all else is that of the first time
+	Again      bool          // it was in the log before, and all else is that of the first time
 }
 
-// HandIn adds a record that a reviewer made at a console to a service's log. It evaluates the packets again, first as
-// they were when the record was made, then as they are now, as Append does, while it holds the write lock. When it
-// returns nil, the record is durable.
+// HandIn adds a record that a reviewer made at a console to a service's log. While it holds the
+// write lock, it evaluates the packets again, first as they were when the record was made, then as
+// they are now, as Append does. When it returns nil, the record is durable.
 //
-// The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
-// The caller checks what the token is for. That the token and the key are the reviewer's, and were not revoked, is checked while the
-// lock is held: once a revocation has returned, no waiting record is taken.
+// The log that the reviewer saw is a console's, and not checked. There is no private note: it stays
+// where it was written. The caller checks what the token is for. That the token and the key are the
+// reviewer's, and were not revoked, is checked while the lock is held: once a revocation has
+// returned, no waiting record is taken.
 //
-// The error is ErrTokenInvalid if the token is not valid any more. It wraps ErrNotFound if the case or amendment, or
-// the policy that the record names, is not held; it wraps records.ErrRefused whenever the record is at fault:
-// ErrSignature, ErrRecordConflict, a *records.DiffersError if it does not follow from its packets, a
-// *records.StaleError if it did once and does not now, otherwise a *records.Refusal, such as ErrKeyRevoked. After
-// ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those
-// of Append.
+// The error is ErrTokenInvalid if the token is not valid any more. It wraps ErrNotFound if the case
+// or amendment, or the policy that the record names, is not held; it wraps records.ErrRefused
+// whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it
+// does not follow from its packets, a *records.StaleError if it did once and does not now,
+// otherwise a *records.Refusal, such as ErrKeyRevoked. After ErrKeyUnknown, ErrEarly, ErrPacketSalt
+// and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) {
 	signature, err := sub.check(true)
 	if err != nil {
@@ -75,7 +76,8 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 		return err
 	}
 	if packet := d.View.Record(); packet.Erased() {
-		sub.PacketSalt = "" // its digest is over texts that are gone here; with the salt they could be guessed
+		// Its digest is over texts that are gone here; with the salt they could be guessed.
+		sub.PacketSalt = ""
 	}
 	replayed, err := replay(sub, &d.View)
 	if err != nil {
@@ -95,12 +97,13 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 }
 
 // ErrSetback says that a record which the service acknowledged before it was restored cannot be
-// taken yet: the record that it supersedes is not here, or another one was recorded in its place.
-// It is not rejected for that.
+// taken yet: the record that it supersedes is not here, or another took its place. It is not
+// rejected for that.
 var ErrSetback = errors.New("the record was acknowledged before the service was restored, and cannot be taken yet")
 
-// acknowledgedBefore reports whether the receipt proves that a log before this one had the record and that the restore lost it. A
-// receipt that proves nothing is refused: a *records.Refusal would reject the record for good, so that it is an ErrSetback.
+// acknowledgedBefore reports whether the receipt proves that a log before this one had the record
+// and that the restore lost it; a receipt that proves nothing is an ErrSetback, because a
+// *records.Refusal would reject the record for good.
 func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submission) (bool, error) {
 	keys, err := readKeys(ctx, tx, s.key)
 	if err != nil {
@@ -129,9 +132,9 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	return true, nil
 }
 
-// retake checks a record that the service acknowledged before it was restored. It is evaluated for the time at
-// which it was made, not for now: the deadline, a newer revision and the clock do not count. It takes its place in
-// the chain of its revision, or waits.
+// retake evaluates a record that the service acknowledged before it was restored for the time of
+// its making, so that the deadline, a newer revision and the clock do not count; it takes its place
+// in the chain of its revision, or waits.
 func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	d, err := s.look(ctx, tx, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
@@ -167,12 +170,11 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	return err
 }
 
-// stripped hides the kind of an error.
 type stripped struct{ error }
 
 func (stripped) Unwrap() error { return nil }
 
-// momentOf is when a record is evaluated again for: now, or when it was made, if a little later.
+// momentOf is when a record is evaluated for: now, or when it was made, if a little later.
 func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	made := m.RecordedAt.Time()
 	switch {
@@ -196,19 +198,17 @@ func earlyOrNever(m *records.Members, now time.Time) error {
 		int(mostEarly.Hours()))}
 }
 
-// ErrRulesUnknown says that a record was made with a rule book that this program does not have, so that it cannot be
-// evaluated here.
+// ErrRulesUnknown says that this program lacks the record's rule book and cannot evaluate it.
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
 // ErrPacketSalt says that the salt that was handed in with a record is not the one of its
-// packetDigest, while the rest of the record follows from its packets. The salt is not signed: it
+// packetDigest, while the rest of the record follows from its packets. The salt is not signed and
 // may have been changed on the way, so that it says nothing about the record.
 var ErrPacketSalt = errors.New("the packetDigest of the record is not that of its packet with the salt that came with it")
 
-// replay evaluates the packets of a record as they were when it was made, in a goroutine: those in
-// view, which are those that the record names. The error wraps ErrNotFound if the policy is not
-// held; otherwise replayed has to be called. It returns nil if the record follows from its packets,
-// a *records.DiffersError if the evaluation differs, and otherwise a *records.Refusal.
+// replay evaluates the packets of a record, those in view, in a goroutine as they were when it was
+// made; unless the error wraps ErrNotFound because the policy is not held, replayed has to be
+// called and returns nil, a *records.DiffersError if the evaluation differs, or a *records.Refusal.
 func replay(sub *Submission, view *views.View) (replayed func() error, err error) {
 	packet, policy := view.Record(), view.Policy()
 	switch named := sub.Record.Members().Policy; {
@@ -235,7 +235,6 @@ var notTaken = [...]bool{
 	records.ReplayTime:        true,
 }
 
-// verdictOn returns the findings about a record as an error.
 func verdictOn(m *records.Members, replayed *records.Replayed) error {
 	switch {
 	case len(replayed.Findings) == 0:
@@ -257,11 +256,11 @@ func verdictOn(m *records.Members, replayed *records.Replayed) error {
 	return &differs
 }
 
-// checkOriginOrder refuses a record whose time is too long before that of a record that precedes it in its console's
-// log. Only the size of the log that the reviewer saw tells that order: the order of handing in does not, because a
-// record may have waited, and records of different consoles have no order.
+// checkOriginOrder refuses a record whose time is too long before that of a record that precedes it
+// in its console's log, as the size of the log that the reviewer saw tells; the order of handing in
+// does not, because a record may have waited, and records of different consoles have no order.
 func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) (err error) {
-	// From this id on, records were recorded too long after this one for being before it.
+	// From this id on, records were recorded too long after this one to precede it.
 	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
 	outOfOrder := slices.ContainsFunc(b.added, func(before *appending) bool {
 		o := before.Record.Members()

@@ -32,19 +32,20 @@ type Health struct {
 	Origin    string // of the log
 	LogSize   int64  // records
 	HandIns   records.HandInTally
-	// KeyFile is the path of the file with the log's private key, "" if the store names no usable key; KeyMode is its mode, 0
-	// where there is none or the system has no permission bits; KeyError says why the log cannot be signed with it.
+	// KeyFile is the path of the file with the log's private key, "" if the store names no usable key;
+	// KeyMode is its mode, 0 without one or without permission bits; KeyError is why the log cannot be
+	// signed.
 	KeyFile  string
 	KeyMode  fs.FileMode
 	KeyError error
 	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for
 	// it; AnchorSize is its number of records, -1 without a checkpoint. More than LogSize means
-	// that records are missing here: the file is an older one, or a copy without its WAL.
+	// that records are missing here: the file is older, or a copy without its WAL.
 	Anchor      string
 	AnchorSize  int64
 	AnchorError error // why it cannot be read; what it says is among the Findings
-	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
-	// is none. Both were taken from the clock of the machine that wrote them.
+	// NewestRecord is when the last record was recorded, NewestPacket when the last packet came in,
+	// by the clock of the machine that wrote them; absent if there is none.
 	NewestRecord, NewestPacket terms.Instant
 	// Keys are the keys of Options.Reviewer that the log knows, with their state.
 	Keys []ReviewerKey
@@ -54,18 +55,16 @@ type Health struct {
 	// ClockAccepted is when a person last accepted this machine's clock although it was before the
 	// newest record; absent for never.
 	ClockAccepted terms.Instant
-	// Accepted are the statements that count by which persons named a service, or accepted the log,
-	// a clock or a service.
+	// Accepted are the statements that Store.Accepted lists.
 	Accepted []records.LogStatement
 	// ErasedElsewhere is what the operator of the service erased there and this store still holds.
 	ErasedElsewhere []records.LogStatement
-	// Unscrubbed says that erased bytes may be left in the file, because a docket ended before it
-	// had rewritten the file.
+	// Unscrubbed says that the file may hold erased bytes, because a docket ended before rewriting it.
 	Unscrubbed bool
 	Now        terms.Instant // by this machine's clock
 }
 
-// Inspect reads the state of the store that the options name, changing nothing. It fails only if the path cannot be read.
+// Inspect reads the state of a store, changes nothing, and fails only if the path cannot be read.
 func Inspect(ctx context.Context, o Options) (Health, error) {
 	o.ReadOnly = true
 	h := Health{Path: o.Path, Exists: true, AnchorSize: -1, Now: terms.InstantOf((&Store{options: o}).now())}
@@ -168,9 +167,9 @@ func newestPacket(ctx context.Context, tx engine.Tx) (newest terms.Instant, err 
 var errTried = errors.New("nothing was to be written")
 
 // Appendable returns nil if a record could be appended now, as far as that can be known without
-// appending: the store takes records, ssh-agent lists the log's key if it has it, a writing transaction can be begun before ctx ends, the file
-// can be written, and its volume has free bytes left. It changes nothing. Where the system does not
-// tell the free bytes, they are not checked.
+// appending: the store takes records, ssh-agent lists the log's key if it has it, a writing
+// transaction can be begun before ctx ends, the file can be written, and its volume has free bytes
+// left, if the system tells. It changes nothing.
 func (s *Store) Appendable(ctx context.Context, free int64) error {
 	s.handles.RLock()
 	key := s.key
@@ -198,7 +197,7 @@ func (s *Store) Appendable(ctx context.Context, free int64) error {
 	return nil
 }
 
-// verifySigned finds that the newest checkpoint is not of the log's size, after which no record can be appended.
+// verifySigned finds a newest checkpoint of another size than the log's, which stops all appending.
 func (s *Store) verifySigned(ctx context.Context, tx engine.Tx) error {
 	size, err := logSize(ctx, tx)
 	if err != nil {

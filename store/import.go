@@ -21,9 +21,11 @@ import (
 type ImportResult uint8
 
 const (
-	Conflict  ImportResult = iota // the key is held with other content, or the texts are missing and no statement says that they were erased; nothing was stored
-	Unchanged                     // the same record is held already
-	Imported                      // it is held now
+	// Conflict says that the key is held with other content, or that texts are missing without a
+	// statement about their erasure; nothing was stored.
+	Conflict  ImportResult = iota
+	Unchanged              // the same record is held already
+	Imported               // it is held now
 )
 
 var importWords = [...]string{Conflict: "conflict", Unchanged: "unchanged", Imported: "imported"}
@@ -36,13 +38,15 @@ func (r ImportResult) String() string {
 	return importWords[r]
 }
 
-// Import stores packets and returns the outcome for each, in their order. When it returns without an error, all that is
-// Imported is durable. It takes one transaction, or more while others wait to write, who then write in between. After
-// an error or a kill the first packets may therefore be held, each as a whole: importing all of them again does no harm
-// and leaves those Unchanged. While another program keeps the anchor locked, it waits and writes nothing.
+// Import stores packets and returns the outcome for each, in their order. When it returns without
+// an error, all that is Imported is durable. It takes one transaction, or more while others wait to
+// write, who then write in between. After an error or a kill the first packets may therefore be
+// held, each as a whole: importing all of them again leaves those Unchanged. While another program
+// keeps the anchor locked, it waits and writes nothing.
 //
-// Two packets with the same key are the same if their records are, with or without private members. Different
-// records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
+// Two packets with the same key are the same if their records are, with or without private members.
+// Different records are a Conflict: a frozen packet does not change. Numbers lower than the latest
+// are stored as history.
 func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportResult, error) {
 	for i := range packets {
 		if !terms.PacketTables.Has(packets[i].Table()) {
@@ -74,7 +78,7 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 // leastPortion is after how many packets, a few milliseconds, an import lets others write.
 const leastPortion = 50
 
-// importPortion stores the first packets in one transaction: all of them, unless another writer waits.
+// importPortion stores the first packets in one transaction: all, unless another writer waits.
 func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (results []ImportResult, err error) {
 	var in importing
 	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
@@ -107,12 +111,12 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 		return nil, err
 	}
 	if in.more && s.anchor != nil {
-		_ = s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Packets: in.head}) // the next opening tries again, and the next record reports it
+		// The next opening tries again, and the next record reports it.
+		_ = s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Packets: in.head})
 	}
 	return results, nil
 }
 
-// importing is one call of Import.
 type importing struct {
 	tx              engine.Tx
 	key             *merkle.Key
@@ -120,8 +124,8 @@ type importing struct {
 	more            bool              // it has brought some
 	at              string
 	reader          packets.Reader
-	unread          func(terms.Table, packets.Key, error) // is told of a held packet that cannot be read
-	here, atService erasures                              // what was erased in this log, and at the service; nil until it is asked for
+	unread          func(terms.Table, packets.Key, error) // told of a held packet that cannot be read
+	here, atService erasures                              // in this log, and at the service; or nil
 }
 
 // add stores one packet unless the store holds its key.
@@ -173,8 +177,9 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// isErased reports whether the texts of a packet were erased in this log, and whether it may come in as it is: without its texts only
-// where the service erased them, and after an erasure only with the rest that was left.
+// isErased reports whether the texts of a packet were erased in this log, and whether it may come
+// in as it is: after an erasure only with what it left, and without texts only if erased at the
+// service.
 func (in *importing) isErased(ctx context.Context, p *packets.Packet, document []byte) (here, left bool, err error) {
 	if in.here == nil {
 		in.here = erasures{}
@@ -231,7 +236,6 @@ func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *mer
 	return tx.Packets().AddHead(ctx, engine.PacketHead{Position: head.Position, Note: head.Note})
 }
 
-// verifyPacketHead verifies the newest head of the packets and compares the kept one.
 func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
 	newest, err := newestPacketHead(ctx, tx, key)
 	switch {
@@ -261,10 +265,9 @@ func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *
 	return list, err
 }
 
-// packetsAtOnce is how many packets are read and held in memory.
 const packetsAtOnce = 512
 
-// verifyPackets reads every packet as an evaluation does, and compares all of them with the newest head, in one snapshot.
+// verifyPackets reads every packet as an evaluation does, and compares them with the newest head.
 func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if c.key == nil {
 		return nil // what is wrong with it has been found
@@ -307,7 +310,7 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// keyBefore returns the key of an earlier log that a head of the packets names; nil if it names none.
+// keyBefore returns the key of the earlier log that a head of the packets names, or nil.
 func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 	if c.keys == nil {
 		return nil
@@ -318,9 +321,8 @@ func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 	return nil
 }
 
-// packetHeads returns the heads of the packets that are signed and in their places. A head that the key of an earlier
-// log signed, before the store was restored, counts as well: the packets are compared with it, and the next head of
-// this log covers them.
+// packetHeads returns the heads that are signed and in their places; one by the key of an earlier
+// log counts as well, because the next head of this log covers its packets.
 func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []merkle.PacketHead, err error) {
 	rows, err := tx.Packets().Heads(ctx)
 	if err != nil {
@@ -345,7 +347,6 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 	return heads, err
 }
 
-// A storedPacket is one that a check reads.
 type storedPacket struct {
 	engine.Packet
 	joined []byte      // the document with its texts

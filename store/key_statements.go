@@ -15,11 +15,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Statements decide which keys of a reviewer count: the reviewer endorses, replaces and revokes keys, and a service
-// registers them. Each statement names the one before it. Statements about the operator of a service, whose key revokes
-// others, stand below.
+// Statements decide which keys of a reviewer count: the reviewer endorses, replaces and revokes
+// keys, and a service registers them. Each statement names the one before it. Those about the
+// operator of a service, whose key revokes others, stand below.
 
-// keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
+// keyStatement returns a statement about a key of the log as it is, without reviewer and key.
 func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
 	due, err := s.due(ctx, tx, kind)
 	if err != nil {
@@ -38,9 +38,10 @@ func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.Log
 	return due, err
 }
 
-// KeyStatementDue returns the statement by which the reviewer who signs it changes which keys count: the public key is
-// endorsed by the signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the
-// present one. The error wraps records.ErrRefused where there is nothing to change.
+// KeyStatementDue returns the statement by which the reviewer who signs it changes which keys
+// count: the public key is endorsed by the signer's, replaces a lost one as the signer's own, or is
+// revoked from a size of the log on; -1 is the present one. The error wraps records.ErrRefused if
+// nothing is to change.
 func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
 	from int64) (records.LogStatement, error) {
 	return askKind(ctx, s, false, "read the log", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
@@ -56,7 +57,7 @@ func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKi
 	})
 }
 
-// checkKeyChange refuses a statement that changes nothing, or that the signing key has no right to make.
+// checkKeyChange refuses a statement that changes nothing, or that the key may not make.
 func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.LogStatement) error {
 	key, err := signed.PublicKey(due.Key.PublicKey)
 	if err != nil {
@@ -97,10 +98,10 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 // A ReviewerKey is a key of a reviewer with its state in the log.
 type ReviewerKey struct {
 	keys.Key
-	PublicKey string // in one line of the form of authorized_keys, without a comment; "" if it is not known
+	PublicKey string // a line of authorized_keys without comment; "" if not known
 }
 
-// KeysOf lists the keys of a reviewer that signed in this log, or that statements are about, and how they stand.
+// KeysOf lists the keys of a reviewer that signed in this log, or that statements are about.
 func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) ([]ReviewerKey, error) {
 	return ask(ctx, s, "read the keys", func(ctx context.Context, tx engine.Tx) (list []ReviewerKey, err error) {
 		if s.key == nil {
@@ -159,9 +160,9 @@ func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) ([]s
 	})
 }
 
-// KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store whose only
-// finding is a key that does not count takes it, because the statement may endorse or revoke that key; the store then
-// has to be opened again before other writes.
+// KeepKeyStatement keeps a signed statement about a key. It has to be that of KeyStatementDue. A
+// store whose only finding is a key that does not count takes it, because it may endorse or revoke
+// that key; the store then has to be opened again before other writes.
 func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) error {
 	for _, f := range s.findings.all() {
 		if f.Code != verify.KeyNotEndorsed {
@@ -192,24 +193,24 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 	return s.explain("keep the statement", err)
 }
 
-// KeepRegistrations keeps the statements about the reviewer's keys of the service to which the store is bound: keys
-// that it registered count in this log, too, and keys that it revoked count for the records that it received before.
-// Statements that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign
-// one, or if it is a revocation that the service's operator had to sign.
+// KeepRegistrations keeps the statements about the reviewer's keys of the service to which the
+// store is bound: keys that it registered count in this log, too, and keys that it revoked count
+// for the records that it received before. Keeping the same again changes nothing. The error wraps
+// records.ErrLogStatement if the service did not sign one, or its operator had to and did not.
 func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
 	_, err := s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
 	return err
 }
 
-// KeepOperators keeps the statements about the operator and the restores of the service to which the store is bound, and returns those about
-// the operator that were not known.
-// The error wraps records.ErrLogStatement if the service did not sign one, or if they contradict those that are kept.
+// KeepOperators keeps the statements about the operator and the restores of the service to which
+// the store is bound, and returns the new ones about the operator. The error wraps
+// records.ErrLogStatement if the service did not sign one, or they contradict kept ones.
 func (s *Store) KeepOperators(ctx context.Context, list []signed.Statement) ([]records.LogStatement, error) {
 	added, err := s.keepOfService(ctx, list, records.OperatorNamed, records.OperatorChanged, records.OperatorReplaced, records.LogRestored)
 	return slices.DeleteFunc(added, func(s records.LogStatement) bool { return !s.AboutOperator() }), err
 }
 
-// keepOfService keeps statements of some kinds by the service about its own log, and returns the new.
+// keepOfService keeps statements by the service about its own log, and returns the new.
 func (s *Store) keepOfService(ctx context.Context, list []signed.Statement,
 	kinds ...records.LogStatementKind) (added []records.LogStatement, err error) {
 	kept, err := s.LogStatements(ctx)
@@ -262,20 +263,21 @@ func (s *Store) keepOfService(ctx context.Context, list []signed.Statement,
 	return added, nil
 }
 
-// OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error
-// wraps records.ErrRefused if one is named already, and ErrKind in a console's store.
+// OperatorToName returns the statement that names a person as the operator of a service, without
+// time, person and key. The error wraps records.ErrRefused if one is named already, and ErrKind in
+// a console's store.
 func (s *Store) OperatorToName(ctx context.Context) (due records.LogStatement, err error) {
 	return s.operatorStatement(ctx, records.OperatorNamed)
 }
 
-// OperatorToChange returns the statement by which the operator names another person and key, without time, person and key.
+// OperatorToChange returns the operator's statement naming another, without time, person and key.
 func (s *Store) OperatorToChange(ctx context.Context, to terms.ID, fingerprint string) (records.LogStatement, error) {
 	return s.operatorStatement(ctx, records.OperatorChanged, string(to), fingerprint)
 }
 
-// OperatorToReplace returns the statement by which a person takes the place of the operator whose key is lost, without
-// time, person and key. Only the key of the log vouches for it: consoles that know the former operator do not follow it
-// without a person's consent.
+// OperatorToReplace returns the statement by which a person takes the place of the operator whose
+// key is lost, without time, person and key. Only the key of the log vouches for it: consoles that
+// know the former operator do not follow it without a person's consent.
 func (s *Store) OperatorToReplace(ctx context.Context) (records.LogStatement, error) {
 	return s.operatorStatement(ctx, records.OperatorReplaced)
 }
@@ -310,9 +312,10 @@ func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogS
 
 var errNoOperator = fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
 
-// NameOperator keeps the signed statement of a person about the operator of the service, signed with the log's key, too. From then on a
-// restore needs a statement by the key that it names. The statement has to be the one of OperatorToName, OperatorToChange or
-// OperatorToReplace, with time, person and key; only the operator changes the operator.
+// NameOperator keeps the signed statement of a person about the operator of the service, signed
+// with the log's key, too. From then on a restore needs a statement by the key that it names. It
+// has to be that of OperatorToName, OperatorToChange or OperatorToReplace, with time, person and
+// key; only the operator changes the operator.
 func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error {
 	statement, err := records.ReadLogStatement(named.Text)
 	if err != nil {
@@ -343,7 +346,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 	})
 }
 
-// operatorOf returns the fingerprint of the key of the operator that the service's log names; "" for none.
+// operatorOf returns the fingerprint of the key of the service's operator; "" for none.
 func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
 	l, err := statedIn(ctx, tx, s.key)
 	if err != nil {

@@ -20,9 +20,10 @@ import (
 	"docket/store/engine"
 )
 
-// SaveDraft keeps the decision that the reviewer has begun on a revision in this console, and replaces an earlier draft of it, of
-// this console or of one that has ended. A draft is local, in no log and in no export; like a note it is in plain text in the
-// store's file. The error wraps ErrNotFound if the store has no such revision.
+// SaveDraft keeps the decision that the reviewer has begun on a revision in this console, and
+// replaces an earlier draft of it, of this console or of one that has ended. A draft is local, in
+// no log and in no export; like a note it is in plain text in the store's file. The error wraps
+// ErrNotFound if the store has no such revision.
 func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to decide on this machine; set up one first")
@@ -41,14 +42,14 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 	})
 }
 
-// DropDraft deletes the reviewer's drafts on a revision and on earlier ones, but for those of other consoles that run.
+// DropDraft deletes the reviewer's drafts up to a revision, except those of other running consoles.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx engine.Tx) error {
 		return s.dropDrafts(ctx, tx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	})
 }
 
-// dropDrafts deletes the drafts on a revision and on earlier ones that this console holds or may take, but for those of one.
+// dropDrafts deletes the drafts that this console holds or may take, except those named in but.
 func (s *Store) dropDrafts(ctx context.Context, tx engine.Tx, own engine.Own, but ...string) error {
 	drafts, err := tx.Local().Drafts(ctx, own)
 	for i := 0; i < len(drafts) && err == nil; i++ {
@@ -60,7 +61,7 @@ func (s *Store) dropDrafts(ctx context.Context, tx engine.Tx, own engine.Own, bu
 	return err
 }
 
-// consoles are the files by which the consoles on a store know of each other whether they run: each locks one, beside the anchor.
+// consoles are the files, beside the anchor, that running consoles lock so that others see them.
 type consoles struct {
 	mutex sync.Mutex
 	name  string // of this console; "" if it has kept no draft
@@ -94,7 +95,7 @@ func (s *Store) consoleName() string {
 	return name
 }
 
-// mayTake reports whether the drafts of a console are this one's, or no running one's. The file of a console that was ended is removed.
+// mayTake reports whether a console is this one, or has ended, whose file it then removes.
 func (s *Store) mayTake(name string) bool {
 	s.consoles.mutex.Lock()
 	own := s.consoles.name
@@ -114,7 +115,6 @@ func (s *Store) mayTake(name string) bool {
 	return ended
 }
 
-// leave says that this console has ended.
 func (c *consoles) leave() error {
 	if c.file == nil {
 		return nil
@@ -140,9 +140,9 @@ func (s *Store) draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, ta
 	return kept, nil
 }
 
-// Skip notes that the reviewer skips revisions for now, and why: all of them or, with an error, none. A skip is local
-// state and not a record: later revisions are not skipped, nor are these revisions for other reviewers. Skipping again
-// replaces the reason.
+// Skip notes that the reviewer skips revisions for now, and why: all of them or, with an error,
+// none. A skip is local state and not a record: neither later revisions nor other reviewers are
+// affected. Skipping again replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to skip on this machine; set up one first")
@@ -167,7 +167,7 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	})
 }
 
-// mustBeThere returns an error that wraps ErrNotFound if the table holds no such case or amendment.
+// mustBeThere returns an error that wraps ErrNotFound if the table holds no such packet.
 func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) error {
 	if table != terms.AppealCases && table != terms.AmendmentRecords {
 		return notFound(table, key)
@@ -179,8 +179,8 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 	return err
 }
 
-// Unskip removes skips, all of them or, with an error, none. The error wraps ErrNotFound if one of the revisions is not
-// skipped.
+// Unskip removes skips: all or, with an error, none. The error wraps ErrNotFound if one is not
+// there.
 func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {

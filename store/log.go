@@ -17,10 +17,10 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
-// A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
+// The log is one RFC 6962 tree over the records of both enforcement tables, in the order of
+// appending. A leaf is a record's canonical bytes. Hashes are numbered as by sumdb/tlog.
 
-// logSize returns how many records the log has. The error wraps ErrDamaged if the number is impossible.
+// logSize returns an error that wraps ErrDamaged if the number of records is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
 	last, err := tx.Log().Last(ctx)
 	if err != nil {
@@ -55,7 +55,6 @@ func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
 	return merkle.NewLog(size, hashTable(ctx, tx)), nil
 }
 
-// hashTable is the table of hashes.
 func hashTable(ctx context.Context, tx engine.Tx) merkle.Source {
 	return func(positions []int64, each func(position int64, hash []byte)) error {
 		return tx.Log().Hashes(ctx, positions, each)
@@ -97,7 +96,7 @@ func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) 
 	return c, nil
 }
 
-// unlock reads the key file. The error is a *Problem that names the file.
+// unlock reads the key file; the error is a *Problem that names it.
 func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
 	path := key.File(s.keyFolder())
 	text, err := disk.ReadRegular(path, merkle.KeyFileBound)
@@ -128,7 +127,7 @@ func (s *Store) KeyFile() string {
 	return s.key.File(s.keyFolder())
 }
 
-// loadKey reads the log's key, and its private half where the key file has it. Without it the store can be read.
+// loadKey reads the log's key, without its private half where the key file lacks it.
 func (s *Store) loadKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
 	key, err := loadLogKey(ctx, tx)
 	if err == nil {
@@ -150,8 +149,7 @@ func loadLogKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
 	return key, nil
 }
 
-// Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
-// "<origin>+<hash>+<base64>".
+// Verifier returns the public key of checkpoints as sumdb/note has it: "<origin>+<hash>+<base64>".
 func (s *Store) Verifier(ctx context.Context) (string, error) {
 	name, err := ask(ctx, s, "read the store's key", currentLog)
 	return name.verifier, err
@@ -163,7 +161,7 @@ type logKeys struct {
 	own *merkle.Key // of the newest log
 }
 
-// at returns the key of the log at a place. A lineage has no log before the newest whose key cannot be read.
+// at returns the key of the log at a place; a lineage has no earlier log whose key cannot be read.
 func (k *logKeys) at(place int) *merkle.Key {
 	if place == len(k.Lineage)-1 {
 		return k.own
@@ -184,9 +182,9 @@ func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, err
 	return &logKeys{lineage, key}, nil
 }
 
-// newestCheckpoint returns the newest signed checkpoint, unverified; the error is engine.ErrNoRow if there is none. The
-// first checkpoint of a log that a restore began is stored with the statement of the restore until a record follows,
-// because there is one of the same size of the earlier log.
+// newestCheckpoint returns the newest signed checkpoint, unverified, or engine.ErrNoRow; the first
+// of a restored log is in the restore's statement until a record follows, because an earlier log
+// has one of its size.
 func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err error) {
 	newest, err := tx.Log().NewestCheckpoint(ctx)
 	if err != nil {
@@ -202,7 +200,7 @@ func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err err
 	return newest.Note, err
 }
 
-// Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
+// Checkpoint returns the newest checkpoint, a C2SP tlog-checkpoint by the key that Verifier
 // returns. An empty log has one too.
 func (s *Store) Checkpoint(ctx context.Context) ([]byte, error) {
 	return ask(ctx, s, "read the checkpoint", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
@@ -211,16 +209,16 @@ func (s *Store) Checkpoint(ctx context.Context) ([]byte, error) {
 	})
 }
 
-// Tile returns a tile of the tree as C2SP tlog-tiles has it, read from the stored hashes. The error wraps ErrNotFound if the log does not
-// have all of it.
+// Tile returns a tile as C2SP tlog-tiles has it, from the stored hashes. The error wraps
+// ErrNotFound if the log does not have all of it.
 func (s *Store) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) ([]byte, error) {
 		return tlog.ReadTileData(tile, merkle.NewHashes(hashTable(ctx, tx)))
 	})
 }
 
-// TileEntries returns the records of a tile of entries, whose bytes are those that were logged. The error wraps ErrNotFound if the log
-// does not have all of them.
+// TileEntries returns the records of a tile of entries, as they were logged. The error wraps
+// ErrNotFound if the log does not have all of them.
 func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
 	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) (documents [][]byte, err error) {
 		first := tile.N * merkle.TileWidth
@@ -255,8 +253,8 @@ func askTile[T any](ctx context.Context, s *Store, tile tlog.Tile, get func(ctx 
 	})
 }
 
-// Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). The proof is
-// empty for equal sizes and for the empty log. The error wraps ErrNotFound if the log has not that many records.
+// Consistency proves that the log of one size is the beginning of a later one (RFC 6962). It is
+// empty for equal sizes and the empty log. The error wraps ErrNotFound if the log is shorter.
 func (s *Store) Consistency(ctx context.Context, from, to int64) ([]terms.Hash, error) {
 	return ask(ctx, s, "prove the log", func(ctx context.Context, tx engine.Tx) ([]terms.Hash, error) {
 		l, err := logOf(ctx, tx)
@@ -274,7 +272,7 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) ([]terms.Hash, 
 	})
 }
 
-// An Inclusion proves that a leaf is at a sequence of the log: the RFC 6962 audit path from the leaf to the root.
+// An Inclusion is the RFC 6962 audit path from the leaf at a sequence of the log to the root.
 type Inclusion struct {
 	Sequence int64        `json:"sequence"`
 	TreeSize int64        `json:"treeSize"`
@@ -283,8 +281,9 @@ type Inclusion struct {
 	Root     terms.Hash   `json:"root"`
 }
 
-// Inclusion proves that the record is in the log as it is now. The proof has been checked against the leaf recomputed
-// from the record's bytes; the error wraps ErrDamaged if it does not hold, and ErrNotFound if there is no such record.
+// Inclusion proves that the record is in the log as it is now. It was checked against the record's
+// bytes; the error wraps ErrDamaged if it does not hold, and ErrNotFound if there is no such
+// record.
 func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (Inclusion, error) {
 	logged, err := s.Record(ctx, id)
 	if err != nil {

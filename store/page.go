@@ -22,11 +22,11 @@ type Page struct {
 	Packets [][]byte // stored packets as packets.Packet.Document writes them, policies first
 	Cursor  string   // to ask with for what comes after
 	More    bool     // there is more to be looked through already
-	// Reassigned are the cases and amendments that the caller could see and that were given to somebody else after the cursor, each with
-	// its latest revision.
+	// Reassigned are the cases and amendments that the caller could see and that were given to
+	// somebody else after the cursor, each with its latest revision.
 	Reassigned []verify.Ref
-	// Erasures are the statements by which the operator of the service erased something of what the caller may see: those after the
-	// cursor, and those about the packets of this page.
+	// Erasures are the statements by which the operator erased something of what the caller may
+	// see: those after the cursor, and those about the packets of this page.
 	Erasures []signed.Statement
 }
 
@@ -37,11 +37,12 @@ const (
 	pagePortion = 128     // rows that one query reads
 )
 
-// Page returns at most so many packets after the cursor that the permissions allow, and the cursor after them. It may return fewer,
-// or none, while there are more: then More is set. Packets are in the order of their import; when a newer revision comes in, all
-// revisions come with it, so that a principal who may see an id sees all of it. The empty cursor is the beginning, as is one
-// of other permissions. The error is ErrCursor if the cursor is not one of this store. A packet that cannot be read, or that holds
-// private text, is left out.
+// Page returns at most so many packets after the cursor that the permissions allow, and the cursor
+// after them. It may return fewer, or none, while there are more: then More is set. Packets are in
+// the order of their import; when a newer revision comes in, all revisions come with it, so that a
+// principal who may see an id sees all of it. The empty cursor is the beginning, as is one of other
+// permissions. The error is ErrCursor if the cursor is not one of this store. A packet that cannot
+// be read, or that holds private text, is left out.
 func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (Page, error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -66,8 +67,8 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 	})
 }
 
-// Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
-// The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
+// Packet returns all revisions of the case or the amendment, after the policies that they name, as
+// far as they are held. The error wraps ErrNotFound if there is none that the permissions allow.
 func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (Page, error) {
 	return ask(ctx, s, "read the packets", func(ctx context.Context, tx engine.Tx) (Page, error) {
 		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: s.key, most: math.MaxInt}
@@ -105,7 +106,7 @@ type pageWalk struct {
 	erasures []signed.Statement
 }
 
-// A statedErasure is a statement about an erasure at its position among the statements about the log.
+// A statedErasure has its position among the statements about the log.
 type statedErasure struct {
 	records.Erasure
 	position int64
@@ -116,7 +117,6 @@ func (w *pageWalk) full() bool {
 	return len(w.packets) >= w.most || w.bytes >= pageBytes || w.scanned >= pageScanned
 }
 
-// walk goes through the tables from the cursor on.
 func (w *pageWalk) walk() error {
 	ends, err := w.ends()
 	if err != nil {
@@ -141,7 +141,7 @@ func (w *pageWalk) walk() error {
 	return nil
 }
 
-// ends returns the last rows of the tables. A cursor beyond one, of a newer state, starts again.
+// ends returns the last rows of the tables; a cursor beyond one, of a newer state, starts again.
 func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	for i, table := range pageTables {
 		if ends[i], err = w.tx.Packets().Last(w.ctx, table); err != nil {
@@ -187,7 +187,7 @@ func (w *pageWalk) newErasures() error {
 	return nil
 }
 
-// seesErasure reports whether the caller may know of an erasure: of texts and statements of reasons on what the caller may see.
+// seesErasure allows erasures of texts and statements of reasons on what the caller may see.
 func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 	table, id := e.Table, e.Key.ID
 	switch e.What {
@@ -211,7 +211,7 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 	return err == nil && w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner), unlessNoRow(err)
 }
 
-// add adds a document to the page, if its table and key are right and it holds nothing private.
+// add adds a document if its table and key are right and it holds nothing private.
 func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	shown, digest := w.store.checked.Shown(document, table, key)
 	if shown == nil {
@@ -229,7 +229,7 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	w.bytes += len(document)
 }
 
-// withErasure adds the statement about the erased texts of a packet to the page; false if there is none.
+// withErasure adds the statement about the erased texts of a packet; false if there is none.
 func (w *pageWalk) withErasure(packet packets.Packet) bool {
 	of := records.Erasure{What: records.ErasableTexts, Table: packet.Table(), Key: packet.Key()}
 	stated, err := w.store.erasureOf(w.ctx, w.tx, of)
@@ -258,8 +258,8 @@ func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 	return nil
 }
 
-// records goes on through the cases or the amendments that came in and concern the caller. A row that is not the latest
-// revision of its id comes with the latest or, if it came in after that, alone.
+// records goes on through the cases or the amendments that came in and concern the caller; a row
+// that is not the latest revision comes with the latest or, if it came in after that, alone.
 func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 	scope, some := w.rights.scope(terms.AreaOf(table))
 	if !some {
@@ -287,7 +287,7 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 	return nil
 }
 
-// arrival adds to the page all that comes with a row, and reports whether it was complete.
+// arrival adds all that comes with a row, and reports whether it was complete.
 func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace) (whole bool, err error) {
 	area := terms.AreaOf(table)
 	if r.Alone {
@@ -325,7 +325,7 @@ func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.La
 	return unlessNoRow(err)
 }
 
-// revisions adds to the page the revisions that come with a row, and reports whether they were complete.
+// revisions adds the revisions that come with a row, and reports whether they were complete.
 func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision, at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.Key.Number
 	if latest.Place < r.Place {
@@ -343,7 +343,7 @@ func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine
 	return whole || len(list) == 0, err
 }
 
-// whole adds to the page all revisions of an id, after the policies that they name, if the permissions allow it.
+// whole adds all revisions of an id that the permissions allow, after the policies that they name.
 func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
 	if err != nil || !w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner) {
@@ -376,7 +376,6 @@ func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	return nil
 }
 
-// policyOf adds the policy that a packet names to the page, unless it is there.
 func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) error {
 	key := packet.PolicyKey()
 	if there[key] {

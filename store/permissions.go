@@ -18,16 +18,16 @@ import (
 	"docket/store/merkle"
 )
 
-// Permissions say what a principal of a service may see: policies always; cases and amendments as a neutral reviewer where
-// their latest revision is assigned to the principal, as a safety admin all of them; amendments only of the owners. The
-// zero Permissions see nothing but policies.
+// Permissions say what a principal of a service may see: policies always; cases and amendments as a
+// neutral reviewer where their latest revision is assigned to the principal, as a safety admin all
+// of them; amendments only of the owners. The zero Permissions see nothing but policies.
 type Permissions struct {
 	ID     terms.ID
 	Role   terms.Role
 	Owners []terms.ID
 }
 
-// see reports whether the principal may see a packet with this assignee and, where it is an amendment, this owner.
+// see judges a packet with this assignee and, where it is an amendment, this owner.
 func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
 	if area != terms.Appeals && !(owner.Present() && slices.Contains(r.Owners, owner)) {
 		return false
@@ -74,8 +74,8 @@ type About struct {
 	ID   terms.ID
 }
 
-// Sees reports whether the principal may see a case or an amendment, by its latest revision. It is false for an id that the store
-// does not hold.
+// Sees reports whether the principal may see a case or an amendment, by its latest revision; false
+// for an id that the store does not hold.
 func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (bool, error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
@@ -86,13 +86,12 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id t
 	})
 }
 
-// sees reports whether the principal may see a case or an amendment that is held.
 func (r *Permissions) sees(ctx context.Context, tx engine.Tx, about About) (bool, error) {
 	latest, err := tx.Packets().Latest(ctx, terms.RecordTable(about.Area), about.ID)
 	return err == nil && r.see(about.Area, latest.Assignee, latest.Owner), unlessNoRow(err)
 }
 
-// checkSees returns an error that wraps ErrNotFound unless the principal may see the case or the amendment.
+// checkSees returns an error that wraps ErrNotFound unless the principal may see it.
 func (r *Permissions) checkSees(ctx context.Context, tx engine.Tx, about About) error {
 	sees, err := r.sees(ctx, tx, about)
 	if err == nil && !sees {
@@ -127,19 +126,18 @@ func (r *Permissions) scopes(area terms.Area) (scopes []engine.RecordScope) {
 // ErrCursor says that this store did not make a cursor.
 var ErrCursor = errors.New("it is no cursor of this store")
 
-// pageTables are the tables through which a cursor goes, in this order: policies first.
+// pageTables are in the order in which a cursor goes through them: policies first.
 var pageTables = [...]terms.Table{
 	terms.AppealPolicies, terms.AmendmentPolicies, terms.AppealCases, terms.AmendmentRecords,
 }
 
-// A cursor says how far a principal with certain permissions has read. It reveals nothing and grants nothing: each
-// request checks the permissions.
+// A cursor says how far a principal with certain permissions has read, and reveals and grants
+// nothing: each request checks the permissions.
 type cursor struct {
 	tables   [len(pageTables)]cursorPlace
 	erasures int64 // how many statements about the log were looked through for erasures
 }
 
-// A cursorPlace is how far a table was read.
 type cursorPlace struct {
 	row    int64 // place of the last packet that is done
 	number int64 // the last revision that was given of what comes with the next row; 0 for none
@@ -164,7 +162,6 @@ func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	return ofStore[:digestSize], ofRights[:digestSize]
 }
 
-// writeCursor encodes the numbers of a cursor of a kind.
 func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) string {
 	origin, rights := cursorMark(k, r)
 	text := append([]byte{kind}, origin...)
@@ -175,7 +172,7 @@ func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) stri
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursorOf decodes a cursor of a kind. An empty one, or of other permissions, is not same.
+// readCursorOf decodes a cursor of a kind; an empty one, or of other permissions, is not same.
 func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *Permissions) (same bool, err error) {
 	if written == "" {
 		return false, nil

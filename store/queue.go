@@ -16,13 +16,12 @@ import (
 	"docket/store/parsed"
 )
 
-// Queue evaluates the latest revision of every case or amendment of the area for the moment at, by the policy it names
-// and the latest policy version and revision that are held. The skips and drafts are those of reviewer, who may be
-// absent. A stored packet that cannot be read has a row that says so. progress may be nil; it is called with the number
-// of rows that are done.
+// Queue evaluates the latest revision of every case or amendment of the area for the moment at, by
+// the policy it names and the latest policy version and revision that are held. The skips and
+// drafts are those of reviewer, who may be absent. A stored packet that cannot be read has a row
+// that says so. progress, which may be nil, is called with the number of rows that are done.
 //
-// It goes through the area in portions and blocks no writer; later arrivals are among the changes since the mark that
-// it returns.
+// It blocks no writer; later arrivals are among the changes since the returned mark.
 func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	mark, err := ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (queue.Watermark, error) {
@@ -59,9 +58,9 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.
 const portionRows = 256
 
-// QueueTop evaluates some of the open rows at the top of the queue: those assigned to the reviewer and then the others,
-// by their deadline. It reads no more rows than it needs, and stops early rather than read many. The rows are in no
-// particular order.
+// QueueTop evaluates some of the open rows at the top of the queue, in no particular order: those
+// assigned to the reviewer and then the others, by their deadline. It reads no more rows than it
+// needs, and stops early rather than read many.
 func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	most int) ([]queue.Row, error) {
 	load := newQueueLoad(s, area, at, reviewer)
@@ -103,10 +102,10 @@ var queueParts = map[terms.Area][]engine.QueuePart{
 	terms.Amendments: {{Mine: true}, {}},
 }
 
-// topShare is how many rows of a part are read, at most, for each wanted row: some are decided or skipped.
+// topShare is how many rows of a part are read for each wanted one: some are decided or skipped.
 const topShare = 2
 
-// QueueRows evaluates the latest revisions of the ids again, in no particular order; unknown ids are left out.
+// QueueRows evaluates the latest revisions of the ids, in no particular order, without unknown ids.
 func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, at terms.Instant,
 	reviewer terms.ID) ([]queue.Row, error) {
 	load := newQueueLoad(s, area, at, reviewer)
@@ -122,7 +121,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 	})
 }
 
-// queueLoad evaluates rows of the queue. It keeps policies for one snapshot only.
+// queueLoad evaluates rows of the queue, and keeps policies for one snapshot only.
 type queueLoad struct {
 	store    *Store
 	area     terms.Area
@@ -138,7 +137,6 @@ func newQueueLoad(store *Store, area terms.Area, at terms.Instant, reviewer term
 	return &queueLoad{store: store, area: area, table: terms.RecordTable(area), at: at, reviewer: reviewer}
 }
 
-// A heldRow is what the store holds of a row of the queue.
 type heldRow struct {
 	key      packets.Key
 	from, to int // its document, in queueLoad.bytes
@@ -173,7 +171,8 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	}
 	for i := range l.held {
 		state := queue.RowState{Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
-		state.ImportedAt, _ = terms.ParseInstant(states[i].ImportedAt) // the column is this machine's own word; an absent time shows as none
+		// The column is this machine's own word; an absent time shows as none.
+		state.ImportedAt, _ = terms.ParseInstant(states[i].ImportedAt)
 		if on, key := histories[l.held[i].key.ID], l.held[i].key; on != nil {
 			var unanswered []records.Addition
 			state.Carried, unanswered = on.Added(key.Number)
@@ -192,7 +191,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	return rows, nil
 }
 
-// rulingIn is that of a stored record; zero if it is not held or cannot be read.
+// rulingIn is zero for a stored record that is not held or cannot be read.
 func rulingIn(reader *packets.Reader, area terms.Area, document []byte) records.Ruling {
 	record, err := records.ReadEnforcement(reader, area, document)
 	if err != nil {
@@ -201,7 +200,6 @@ func rulingIn(reader *packets.Reader, area terms.Area, document []byte) records.
 	return record.Members().Ruling()
 }
 
-// read reads the documents, on all cores.
 func (l *queueLoad) read() error {
 	const share = 32 // documents that one core takes at a time
 	parts := (len(l.held) + share - 1) / share
@@ -235,9 +233,9 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 	return queue.NewRow(policy, row.packet, latest, l.at, state), nil
 }
 
-// QueueChanges returns the changes of the queue of an area since a mark: packets that came in, records that were
-// appended, records that the service rejected, at any console, and records of the service's log. Skips are the
-// reviewer's own and not included.
+// QueueChanges returns the changes of the queue of an area since a mark: packets that came in,
+// records that were appended, records that the service rejected, at any console, and records of the
+// service's log. Skips are the reviewer's own and not included.
 func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	return ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (news queue.Changes, err error) {
 		if news.Watermark, err = tx.Queue().Mark(ctx, area); err != nil {
@@ -274,7 +272,7 @@ func (s *Store) related(ctx context.Context, tx engine.Tx, packet packets.Packet
 	return rows[:queue.MostRelated], true, nil
 }
 
-// inParallel calls do for each number below count on all processors. A panic becomes an error.
+// inParallel calls do for each number below count on all processors; a panic becomes an error.
 func inParallel(count int, do func(i int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -294,15 +292,14 @@ func inParallel(count int, do func(i int)) error {
 	return errors.Join(failed...)
 }
 
-// EntriesAfter returns what an index takes of the latest revisions of the ids after one, at most so many, in the order of the ids.
+// EntriesAfter returns the index entries of at most so many ids after one, in their order.
 func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
 	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
 		return tx.Queue().IndexAfter(ctx, area, after, most, yield)
 	})
 }
 
-// EntriesOf returns the index entries of the latest revisions of the ids, in no particular order; unknown ids are left
-// out.
+// EntriesOf returns the index entries of the latest revisions of the known ids, in any order.
 func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
 	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
 		for _, id := range ids {
@@ -314,7 +311,6 @@ func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) 
 	})
 }
 
-// entries reads rows in one snapshot, and parses them on all cores.
 func (s *Store) entries(ctx context.Context, area terms.Area,
 	read func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error) ([]queue.Entry, error) {
 	rows, err := ask(ctx, s, "read the texts", func(ctx context.Context, tx engine.Tx) (rows []engine.IndexRow, err error) {

@@ -21,7 +21,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A leaf is a row of the log.
 type leaf struct {
 	sequence int64
 	table    terms.Table
@@ -37,7 +36,7 @@ func readLeaf(stored *engine.Leaf) (l leaf, err error) {
 	return l, nil
 }
 
-// leafOf looks a record up in the log; the error wraps ErrNotFound if it is not there.
+// leafOf returns an error that wraps ErrNotFound if the record is not in the log.
 func leafOf(ctx context.Context, tx engine.Tx, id records.RecordID) (leaf, error) {
 	stored, err := tx.Log().Leaf(ctx, id)
 	if err != nil {
@@ -58,11 +57,12 @@ func loggedAs(ctx context.Context, tx engine.Tx, id records.RecordID) (l leaf, d
 type history struct {
 	records.Statuses
 	documents map[records.RecordID][]byte
-	unnamed   bool  // nobody named the service, if there is one
-	damaged   error // wraps ErrDamaged: a record on it cannot be read, so that it may have been in force, and have held blockers of people
+	unnamed   bool // nobody named the service, if there is one
+	// damaged wraps ErrDamaged: an unreadable record may be in force or hold blockers of people.
+	damaged error
 }
 
-// historiesOf reads those of the ids of an area. An id on which there is no record has none.
+// historiesOf reads those of the ids of an area; an id without a record on it has none.
 func (s *Store) historiesOf(ctx context.Context, tx engine.Tx, area terms.Area, ids []terms.ID) (map[terms.ID]*history, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -92,7 +92,7 @@ func (s *Store) historiesOf(ctx context.Context, tx engine.Tx, area terms.Area, 
 	})
 }
 
-// historyOf is historiesOf for one id. The error wraps ErrDamaged if a record on it cannot be read.
+// historyOf returns an error that wraps ErrDamaged if a record on the id cannot be read.
 func (s *Store) historyOf(ctx context.Context, tx engine.Tx, area terms.Area, id terms.ID) (history, error) {
 	all, err := s.historiesOf(ctx, tx, area, []terms.ID{id})
 	if h := all[id]; err == nil && h != nil {
@@ -101,7 +101,7 @@ func (s *Store) historyOf(ctx context.Context, tx engine.Tx, area terms.Area, id
 	return history{}, err
 }
 
-// entryOf reads an entry of the fold. What a service says counts if persons named it, and its log's key signed it.
+// entryOf reads an entry; a service's word counts if persons named it and its log's key signed it.
 func (l *statedLog) entryOf(said *engine.Said) (e records.Entry, err error) {
 	if e, err = records.ReadEntry(said.Document, said.Revision); err != nil {
 		return e, err
@@ -127,7 +127,7 @@ func (l *statedLog) entryOf(said *engine.Said) (e records.Entry, err error) {
 	return e, nil
 }
 
-// A loggedList reads the records of leaves, in log order. A record that cannot be read, or is not what was logged, says so.
+// A loggedList reads records in log order; an unreadable one, or not what was logged, says so.
 type loggedList struct {
 	store   *Store
 	reader  *packets.Reader
@@ -153,7 +153,7 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	return nil
 }
 
-// settle takes what came of the records that can be read. What a service that nobody named answered is no answer.
+// settle takes the answers to readable records; those of a service that nobody named do not count.
 func (list *loggedList) settle(ctx context.Context, tx engine.Tx) error {
 	for _, area := range terms.Areas.All() {
 		var ids []terms.ID
@@ -182,7 +182,7 @@ func (list *loggedList) settle(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// receipted returns the records with their receipts, by one query for hashes. failed ended reading.
+// receipted returns the records with receipts, by one query for hashes; failed ended reading.
 func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed error) ([]records.LoggedRecord, error) {
 	if err := cmp.Or(failed, list.settle(ctx, tx)); err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	return list.records, nil
 }
 
-// advisedFor is the outcome that docket advised; absent for amendments, and where the packets it depends on cannot be read.
+// advisedFor is absent for amendments, and where the packets it depends on cannot be read.
 func advisedFor(ctx context.Context, tx engine.Tx, reader *packets.Reader, m *records.Members) (terms.Outcome, error) {
 	unread := false
 	advised, err := m.Advised(func() (policy, packet packets.Packet, err error) {
@@ -228,7 +228,7 @@ func advisedFor(ctx context.Context, tx engine.Tx, reader *packets.Reader, m *re
 	return advised, err
 }
 
-// recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
+// recordsOn lists the records on one revision and those on others of its id, in log order.
 func (s *Store) recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, area terms.Area,
 	key packets.Key) (here, elsewhere []records.LoggedRecord, err error) {
 	table := terms.EnforcementTable(area)
@@ -244,15 +244,15 @@ func (s *Store) recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Rea
 // AllRecords is the value of limit with which Records has no limit.
 const AllRecords = -1
 
-// Records lists logged records, newest first: at most limit of those whose sequence is below before. 0 for before
-// starts at the newest; the sequence of the last one is where the next page starts, until it is 0.
+// Records lists at most limit logged records with sequences below before, newest first. 0 for
+// before starts at the newest; the next page starts at the last one's sequence, until that is 0.
 func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records.LoggedRecord, error) {
 	page, err := s.RecordPage(ctx, before, limit)
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes at most six queries, however long the log is. The time by
-// which a record has to be handed in is set as far as HandInTally has computed it.
+// RecordPage is Records with the size of the log, in at most six queries, however long the log is.
+// The time by which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (records.Page, error) {
 	page, err := ask(ctx, s, "read the records", func(ctx context.Context, tx engine.Tx) (page records.Page, err error) {
 		if page.Total, err = logSize(ctx, tx); err != nil {
@@ -291,9 +291,9 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 	return found[0], nil
 }
 
-// StatsPage reads records of a period for its figures: at most limit, in the order of their ids, from the one after an
-// id, "" for the first. A page with fewer is the last. It takes at most seven queries for a page; a record is compared with its
-// leaf, and not verified otherwise.
+// StatsPage reads records of a period for its figures: at most limit, in the order of their ids,
+// from the one after an id, "" for the first. A page with fewer is the last. It takes at most seven
+// queries; a record is compared with its leaf, and not verified otherwise.
 func (s *Store) StatsPage(ctx context.Context, period stats.Period, after records.RecordID, limit int) ([]stats.Record, error) {
 	from, to := max(firstID(period.From, ""), string(after)+"\x00"), firstID(period.To, "\U0010ffff")
 	var logged []records.LoggedRecord
@@ -328,8 +328,8 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 	return page, nil
 }
 
-// firstID returns the beginning of the first id that a record of the time can have, in the order of ids: "" for a time before 1970, where ids
-// begin, and none for an absent one.
+// firstID returns the beginning of the first id of a time, in the order of ids: "" before 1970,
+// where ids begin, and none for an absent time.
 func firstID(at terms.Instant, none string) string {
 	const digits = len("00000000-0000") // of the time
 	switch {
@@ -341,7 +341,8 @@ func firstID(at terms.Instant, none string) string {
 	return string(records.NewRecordID(at, [10]byte{})[:digits])
 }
 
-// PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is none.
+// PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is
+// none.
 func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (packets.Salt, error) {
 	return ask(ctx, s, "read the salt of a record", func(ctx context.Context, tx engine.Tx) (packets.Salt, error) {
 		salt, err := tx.Records().PacketSalt(ctx, id)
@@ -349,7 +350,7 @@ func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (packets.Sa
 	})
 }
 
-// Statement returns the statement of reasons of a record; the error wraps ErrNotFound if there is none.
+// Statement returns a record's statement of reasons; the error wraps ErrNotFound if there is none.
 func (s *Store) Statement(ctx context.Context, id records.RecordID) (records.Statement, error) {
 	return ask(ctx, s, "read the statement of reasons", func(ctx context.Context, tx engine.Tx) (records.Statement, error) {
 		statement, err := tx.Records().Statement(ctx, id)

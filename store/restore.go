@@ -26,13 +26,14 @@ import (
 // RestoreOptions say what is restored.
 type RestoreOptions struct {
 	Source string // the file of a backup, or of a store that nobody has open
-	Target string // the file of the store that is made; nothing may be there. Its folder is made where it is missing
+	// Target is the store's new file, where nothing may be; its folder is made where it is missing.
+	Target string
 	Reason records.RestoreReason
-	// LogKey is the key file of the log that ends; "" looks for it beside the source and beside the target.
+	// LogKey is the key file of the log that ends; "" looks beside the source and beside the target.
 	LogKey string
-	// LogAgent is the fingerprint of the key of ssh-agent that is to be the new log's; "" makes one, in a key file.
+	// LogAgent is the fingerprint of the new log's key in ssh-agent; "" makes one, in a key file.
 	LogAgent string
-	// Checkpoints and Receipts of the log that were kept elsewhere. The source is refused if one contradicts it.
+	// Checkpoints and Receipts were kept elsewhere; a source that one contradicts is refused.
 	Checkpoints []verify.Earlier
 	Receipts    []records.Receipt
 	// Exports of the log: what they say was erased is erased again.
@@ -42,7 +43,7 @@ type RestoreOptions struct {
 	// Database holds the source instead of a file, with the key file in the KeyFolder, as in Options.
 	Database  engine.Database
 	KeyFolder string
-	// Progress is called with the progress of each stage; it may be nil.
+	// Progress, which may be nil, is called with the progress of each stage.
 	Progress func(stage RestoreStage, done, total int64)
 }
 
@@ -51,13 +52,13 @@ type RestoreExport struct {
 	Name     string
 	Lineage  verify.Lineage         // its log, and those before it
 	Accepted []records.LogStatement // what is stated about these logs
-	Whole    bool                   // it leaves no record out, so that its check says whose statements count
+	Whole    bool                   // it leaves no record out, so that it says whose statements count
 }
 
 // A RestoreStage is a part of restoring a store.
 type RestoreStage uint8
 
-// The stages, in order. The last three have one step each, and are reported when it is done.
+// The last three stages have one step each, and are reported when it is done.
 const (
 	CheckingSource RestoreStage = iota // done and total are records
 	CopyingSource                      // done and total are pages of the file
@@ -73,10 +74,9 @@ type Restore struct {
 	Statement records.LogStatement
 	Operator  string // fingerprint of the key that has to sign it; "": any
 	OldKey    bool   // the key of the log that ends is at hand, and signs the statement
-	// Erasures are the erasures after the source was made, as this machine keeps them. They are applied again, and each
-	// has to be signed, too.
+	// Erasures after the source was made, as kept here, are applied again; each has to be signed.
 	Erasures []RestoredErasure
-	// Refused are erasures after the source was made that are not applied: nothing says that their authors may make them.
+	// Refused are later erasures that are not applied: nothing says that their authors may make them.
 	Refused []records.LogStatement
 
 	options RestoreOptions
@@ -91,19 +91,19 @@ type Restore struct {
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
 	erased  []signed.Statement // about Erasures
-	scrub   bool               // something was erased, here or in the source, whose file may have bytes of it
+	scrub   bool               // erased here, or in a source whose file may still hold it
 }
 
 // A RestoredErasure is an erasure that a restore applies again.
 type RestoredErasure struct {
 	Due  records.LogStatement // to be signed; without time, person and key
 	Was  records.LogStatement // the statement of the log that ends, or of one before it
-	Held bool                 // what was erased is in the source; else it is left out when it comes in again
+	Held bool                 // what was erased is in the source; else it is left out when it comes in
 }
 
-// PrepareRestore checks a store that is to be restored: it verifies the whole log, and compares it with what this
-// machine and others know of it. The error wraps records.ErrRefused if the source does not verify or is contradicted,
-// and ErrExists if the target exists. The caller closes the Restore.
+// PrepareRestore verifies the whole log that is to be restored, and compares it with what this
+// machine and others know of it. The error wraps records.ErrRefused if the source does not verify
+// or is contradicted, and ErrExists if the target exists. The caller closes the Restore.
 func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
 	if o.Progress == nil {
 		o.Progress = func(RestoreStage, int64, int64) {}
@@ -157,8 +157,9 @@ func (r *Restore) checkSource(ctx context.Context) (err error) {
 }
 
 // CheckToRestore verifies a whole store that is to be restored, and returns what is to be stated
-// beside it. A finding that only the anchor shows is no reason to refuse the store, because a backup is
-// older than what the machine last saw. The error wraps records.ErrRefused for any other finding.
+// beside it. A finding that only the anchor shows is no reason to refuse the store, because a
+// backup is older than what the machine last saw. The error wraps records.ErrRefused for any other
+// finding.
 func (s *Store) CheckToRestore(ctx context.Context, progress func(done, total int64)) (found []string, err error) {
 	if _, err := s.Verify(ctx, verify.Options{Progress: progress}); err != nil {
 		return nil, err
@@ -200,7 +201,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		statement, err := kept.Statement.Open(r.old.Encoded)
 		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
 		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded || statement.Size != head.Size || statement.Root != head.Root {
-			// The records were restored before from another backup, so that the log which that restore began is not followed.
+			// A restore from another backup was made before; the log that it began is not followed.
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
 			break
 		}
@@ -226,7 +227,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	return nil
 }
 
-// takeKnown takes the known heads of the log that ends: those that this machine kept, and those of the caller.
+// takeKnown takes the heads of the log that ends which this machine kept, and the caller's.
 func (r *Restore) takeKnown(ctx context.Context) error {
 	if r.options.AnchorFolder != "" {
 		held, err := merkle.NewAnchor(r.options.AnchorFolder, r.old, r.source.busyTimeout()).Read(ctx)
@@ -268,7 +269,7 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 	return nil
 }
 
-// know adds a head of the log unless it is there. The restore is refused if the source contradicts it.
+// know adds a head of the log unless it is there, and refuses a source that contradicts it.
 func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
 	if head.Size <= r.Statement.Size {
 		root, err := ask(ctx, r.source, "read the log", func(ctx context.Context, tx engine.Tx) (tlog.Hash, error) {
@@ -333,7 +334,8 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 		export := &r.options.Exports[i]
 		list, err := r.exportedStatements(export)
 		if err == nil {
-			err = take(list, export.Whole || r.old.OfService()) // a service's operator is in every export of its log
+			// A service's operator is in every export of its log.
+			err = take(list, export.Whole || r.old.OfService())
 		}
 		if err != nil {
 			return err
@@ -371,8 +373,8 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 	return nil
 }
 
-// counting says of statements after those of the source which count by the records, keys and operators that the source and they know: none is
-// void, and none is by somebody who has no record, unless nobody has.
+// counting judges later statements than the source's by the records, keys and operators that the
+// source and they know: none is void, or by somebody who has no record, unless nobody has.
 func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	list, operators := slices.Clone(r.opened), map[string]bool{r.Operator: r.Operator != ""}
 	for i := range later {
@@ -398,11 +400,12 @@ func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	return counts
 }
 
-// A verdict on a statement says whether it counts, and whether its key was revoked from before it on.
+// A verdict also says whether the key was revoked from before the statement on.
 type verdict struct{ counts, void bool }
 
-// exportedStatements returns what an export states about erasures and keys: in the logs of the source, and in logs that
-// continue them by restores for which the earlier log or its operator vouches.
+// exportedStatements returns an export's statements about erasures and keys in the logs of the
+// source, and in logs that continue them by restores for which the earlier log or its operator
+// vouches.
 func (r *Restore) exportedStatements(export *RestoreExport) (list []records.LogStatement, err error) {
 	is := func(g *verify.Generation) bool {
 		place := r.lineage.Find(g.Origin)
@@ -427,8 +430,7 @@ func (r *Restore) exportedStatements(export *RestoreExport) (list []records.LogS
 	return list, nil
 }
 
-// takeErasure takes one of them, unless it is stated in the source or was taken before. checked says that the check of an export
-// let it count.
+// takeErasure takes a new statement; checked says that an export's check let it count.
 func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, v verdict, checked bool, stated erasures) error {
 	e, is := was.Erasure()
 	if _, known := stated[e.Object()]; !is || known {

@@ -17,9 +17,9 @@ import (
 	"docket/store/verify"
 )
 
-// Make makes the store with the statement that a person signed, and with those of Erasures, in their order. The store
-// gets its name only once it is whole and verified, with its key file and its anchor: after an error or an interruption
-// there is no store. The source is left as it is.
+// Make makes the store with the statement that a person signed, and with those of Erasures, in
+// their order. The store gets its name only once it is whole and verified, with its key file and
+// its anchor: after an error or an interruption there is no store. The source is left as it is.
 func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...signed.Statement) (err error) {
 	if kept, err = r.countersigned(ctx, kept); err != nil {
 		return err
@@ -79,7 +79,6 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 	return nil
 }
 
-// signErasures has the new log's key sign the statements about erasures that are due.
 func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statement) error {
 	if len(erasures) != len(r.Erasures) {
 		return fmt.Errorf("%w: %d statements about erasures, and %d are due", records.ErrRefused, len(erasures), len(r.Erasures))

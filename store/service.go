@@ -15,9 +15,10 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A store is a console's or a service's, and the origin of its log says which. Either can be opened to be read, and
-// imports packets. Records are appended to a console's store only, and handed in to a service's only, which alone has tokens, keys,
-// and checkpoints of other logs. With Options.Service only a service's store is opened.
+// A store is a console's or a service's, as the origin of its log says. Either can be read and
+// imports packets. Records are appended to a console's store only, and handed in to a service's
+// only, which alone has tokens, keys, and checkpoints of other logs. With Options.Service only a
+// service's store is opened.
 
 // OfService reports whether the store is a service's; false if its key cannot be used.
 func (s *Store) OfService(ctx context.Context) (bool, error) {
@@ -29,7 +30,7 @@ func (s *Store) OfService(ctx context.Context) (bool, error) {
 	return s.key != nil && s.key.OfService(), nil
 }
 
-// checkKind returns a Problem unless the store is a service's, or a console's.
+// checkKind returns a Problem unless the store is of the kind.
 func (s *Store) checkKind(service bool) error {
 	switch {
 	case s.key != nil && s.key.OfService() == service:
@@ -42,14 +43,13 @@ func (s *Store) checkKind(service bool) error {
 		Advice: "it is a service's, where records are handed in; name your own store"}
 }
 
-// OfConsole returns nil if decisions can be recorded in the store. The error says that it is a service's.
+// OfConsole returns nil if decisions can be recorded in the store, or says that it is a service's.
 func (s *Store) OfConsole() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
 	return s.checkKind(false)
 }
 
-// serving runs do in a transaction of a service's store.
 func (s *Store) serving(ctx context.Context, doing string, do engine.Work) error {
 	return s.writing(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
@@ -59,8 +59,9 @@ func (s *Store) serving(ctx context.Context, doing string, do engine.Work) error
 	})
 }
 
-// SignRejection signs the statement that a record is rejected with the key of the service's log, whose origin is
-// filled in. It writes nothing. The error wraps records.ErrRejection if the statement is not whole.
+// SignRejection signs the statement that a record is rejected with the key of the service's log,
+// whose origin is filled in. It writes nothing. The error wraps records.ErrRejection if the
+// statement is not whole.
 func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -91,9 +92,10 @@ type PrincipalKey struct {
 	Revoked     terms.Instant `json:"revoked"` // absent unless it was revoked
 }
 
-// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.
-// It keeps a statement about that, signed with the log's key. A key that is the principal's already changes nothing.
-// The error wraps ErrTaken if the key is or was another principal's, or was revoked, and ErrKind in a console's store.
+// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, keeps a
+// statement about that, signed with the log's key, and returns its fingerprint. A key that is the
+// principal's already changes nothing. The error wraps ErrTaken if the key is or was another
+// principal's, or was revoked, and ErrKind in a console's store.
 func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized string) (fingerprint string, err error) {
 	if _, ok := terms.ParseID(string(principal)); !ok {
 		return "", errors.New("a key needs the id of its principal")
@@ -116,7 +118,7 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 	return fingerprint, nil
 }
 
-// registerKey registers a key in the transaction. A key that is the principal's already changes nothing.
+// registerKey changes nothing for a key that is the principal's already.
 func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.ID, fingerprint, line string) error {
 	held, err := s.registeredKeys(ctx, tx)
 	if err != nil {
@@ -141,9 +143,10 @@ func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.I
 	return s.addStatement(ctx, tx, signed.Statement{Text: due.Text()})
 }
 
-// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. It
-// keeps a statement about that, signed with the log's key. The error wraps ErrNotFound if the principal has no such
-// key, and records.ErrRefused if the service names an operator, who has to sign it: see RevocationDue.
+// RevokeKey revokes a key of a principal for good, and keeps a statement about that, signed with
+// the log's key; a second time changes nothing. Records that came in before stay. The error wraps
+// ErrNotFound if the principal has no such key, and records.ErrRefused if the service names an
+// operator, who has to sign it: see RevocationDue.
 func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx engine.Tx) error {
 		due, err := s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
@@ -157,9 +160,9 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 	})
 }
 
-// RevocationDue returns the statement by which a service revokes a key of a principal, the zero statement if it was revoked before. If the
-// operator has to sign it, PersonSigns says so and KeyFingerprint with which key; otherwise RevokeKey revokes the key. The error is that
-// of RevokeKey.
+// RevocationDue returns the statement by which a service revokes a key of a principal, zero if it
+// was revoked before. If the operator has to sign it, PersonSigns says so and KeyFingerprint with
+// which key; otherwise RevokeKey revokes the key. The error is that of RevokeKey.
 func (s *Store) RevocationDue(ctx context.Context, principal terms.ID, fingerprint string) (records.LogStatement, error) {
 	return askKind(ctx, s, true, "read the keys", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
 		return s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
@@ -189,8 +192,9 @@ func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms
 	return due, err
 }
 
-// RevokeKeyAs keeps the revocation of a key that the operator signed. It has to be the one of RevocationDue; the error wraps ErrOvertaken if
-// the log changed meanwhile, so that it has to be stated again.
+// RevokeKeyAs keeps the revocation of a key that the operator signed. It has to be that of
+// RevocationDue; the error wraps ErrOvertaken if the log changed meanwhile, so that it has to be
+// stated again.
 func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error {
 	statement, err := records.ReadLogStatement(stated.Text)
 	if err != nil {
@@ -212,7 +216,7 @@ func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error 
 	})
 }
 
-// Keys lists all keys in the order in which they were added, revoked ones included.
+// Keys lists all keys in the order of adding, revoked ones included.
 func (s *Store) Keys(ctx context.Context) ([]PrincipalKey, error) {
 	return ask(ctx, s, "read the keys", s.registeredKeys)
 }
@@ -240,8 +244,7 @@ func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []Princi
 	return list, nil
 }
 
-// KeyState returns the state of a key of a principal of a service. HandIn checks it again within the transaction that
-// appends.
+// KeyState returns the state of a principal's key, which HandIn checks again in its transaction.
 func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error) {
 	return ask(ctx, s, "look the key up", func(ctx context.Context, tx engine.Tx) (state keys.State, err error) {
 		l, err := s.registered(ctx, tx)

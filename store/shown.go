@@ -15,15 +15,15 @@ import (
 	"docket/store/verify"
 )
 
-// A console keeps the newest checkpoint that its service showed and that extends what was known of the service's log. Where one did not, it
-// keeps that, too, and stops until a person accepts it. The newest row says whether the service is in order.
+// A console keeps the newest checkpoint that its service showed and that extends what was known of
+// its log. Where one did not, it keeps that, too, and stops until a person accepts it. The newest
+// row says whether the service is in order.
 
-// KnownOfService holds what a console knows of the log of its service. Each checkpoint that the service shows has to
-// extend it.
+// KnownOfService is what a console knows of its service's log, which later checkpoints must extend.
 type KnownOfService struct {
 	Keys        []string // of its log, the present one last; none if the store is bound to no service
 	Checkpoints []KnownCheckpoint
-	// Setback is what the service showed last, where that does not extend what was known; else zero.
+	// Setback is what the service showed last, if that does not extend what was known; else zero.
 	Setback records.Setback
 }
 
@@ -34,7 +34,7 @@ type KnownCheckpoint struct {
 	records.LogHead
 }
 
-// KnownOfService returns what is known of the service's log: the newest checkpoint that was shown, and those with receipts of later records.
+// KnownOfService returns the newest shown checkpoint, and those with receipts of later records.
 func (s *Store) KnownOfService(ctx context.Context) (KnownOfService, error) {
 	return ask(ctx, s, "read what is known of the service", knownOfService)
 }
@@ -77,7 +77,7 @@ func knownOfService(ctx context.Context, tx engine.Tx) (known KnownOfService, er
 	return known, err
 }
 
-// openCheckpoint verifies a checkpoint of a service with a verifier key. The error wraps signed.ErrKey or signed.ErrCheckpoint.
+// openCheckpoint's error wraps signed.ErrKey or signed.ErrCheckpoint.
 func openCheckpoint(encoded, checkpoint string) (records.LogHead, error) {
 	key, err := signed.ParseKey(encoded)
 	if err != nil {
@@ -88,9 +88,10 @@ func openCheckpoint(encoded, checkpoint string) (records.LogHead, error) {
 	return head, err
 }
 
-// KeepShown keeps a checkpoint that the service showed and that was found to extend all that KnownOfService returned.
-// One that is not newer changes nothing. The error wraps ErrNotBound in a store that is bound to no service,
-// signed.ErrCheckpoint if the service did not sign it, and ErrOtherService once the service showed another log.
+// KeepShown keeps a checkpoint that the service showed and that was found to extend all that
+// KnownOfService returned. One that is not newer changes nothing. The error wraps ErrNotBound in a
+// store that is bound to no service, signed.ErrCheckpoint if the service did not sign it, and
+// ErrOtherService once the service showed another log.
 func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 	return s.writing(ctx, "keep the service's checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		key, err := serviceKeyOf(ctx, tx, "")
@@ -114,9 +115,10 @@ func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 	})
 }
 
-// KeepSetback keeps that the service showed a checkpoint that does not extend the known one: shown is signed with the verifier key. While a
-// setback stands, another changes nothing. The error wraps ErrNotBound in a store that is bound to no service or knows no checkpoint of it,
-// and signed.ErrCheckpoint if the key did not sign it.
+// KeepSetback keeps that the service showed a checkpoint, signed with the verifier key, that does
+// not extend the known one. While a setback stands, another changes nothing. The error wraps
+// ErrNotBound in a store that is bound to no service or knows no checkpoint of it, and
+// signed.ErrCheckpoint if the key did not sign it.
 func (s *Store) KeepSetback(ctx context.Context, kind records.SetbackKind, shown, key string) error {
 	return s.writing(ctx, "keep the setback of the service", func(ctx context.Context, tx engine.Tx) error {
 		if _, err := openCheckpoint(key, shown); err != nil {
@@ -145,7 +147,7 @@ func (s *Store) KeepSetback(ctx context.Context, kind records.SetbackKind, shown
 	})
 }
 
-// openSetback returns what the service showed last; zero if that extends what was known. The checks verify it.
+// openSetback returns an unverified setback; zero if the service's log extends what was known.
 func openSetback(ctx context.Context, tx engine.Tx) (setback records.Setback, err error) {
 	last, err := tx.Answers().NewestShown(ctx)
 	if errors.Is(err, engine.ErrNoRow) || err == nil && last.Setback == "" {
@@ -196,11 +198,12 @@ func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound boun
 	})
 }
 
-// KeepServiceRecords keeps records of the service's log that other consoles handed in, each of which is in force there
-// on its revision: from then on a decision on the revision supersedes it. It returns those that it kept. It skips a
-// record of this log, one that is kept already, one that a record of this log supersedes, and one that precedes another
-// known record in the service's log. The error wraps signed.ErrServiceRecord if the service or the reviewer did not
-// sign one of them, and is ErrNotBound in a store that is bound to no service.
+// KeepServiceRecords keeps records of the service's log that other consoles handed in, each of
+// which is in force there on its revision: from then on a decision on the revision supersedes it.
+// It returns those that it kept. It skips a record of this log, one that is kept already, one that
+// a record of this log supersedes, and one that precedes another known record in the service's log.
+// The error wraps signed.ErrServiceRecord if the service or the reviewer did not sign one of them,
+// and is ErrNotBound in a store that is bound to no service.
 func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) (kept []records.Enforcement, err error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -236,7 +239,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 	return kept, err
 }
 
-// isNewer reports whether a record of the service's log comes after every known record on its revision.
+// isNewer reports whether a record of the service's log comes after all known ones on its revision.
 func (s *Store) isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engine.ServiceRecord) (bool, error) {
 	if _, err := leafOf(ctx, tx, r.RecordID); !errors.Is(err, ErrNotFound) {
 		return false, err
@@ -267,7 +270,7 @@ func (s *Store) isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reade
 	return true, nil
 }
 
-// serviceRecordsOn returns the service's records on a revision, in order, that can be read.
+// serviceRecordsOn returns the service's readable records on a revision, in order.
 func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
 	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
 	for i := range theirs {

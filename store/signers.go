@@ -19,7 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A statedLog is what the statements in a log come to, held to their signatures. It never changes.
+// A statedLog is what the statements in a log come to, held to their signatures; it never changes.
 type statedLog struct {
 	list     []signed.Statement
 	opened   []verify.OpenedStatement // of the list
@@ -44,7 +44,7 @@ func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, e
 	return l, nil
 }
 
-// openedStatements opens the statements, holds each to its signatures, and says which count by the signers.
+// openedStatements holds each statement to its signatures, and says which count by the signers.
 func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key) ([]verify.OpenedStatement, error) {
 	l, err := statedIn(ctx, tx, key)
 	if err != nil {
@@ -65,7 +65,6 @@ func signersOf(ctx context.Context, tx engine.Tx) ([]engine.Signer, error) {
 	return tx.Keys().Signers(ctx)
 }
 
-// read reads the signers and the opened statements.
 func (l *statedLog) read() {
 	for _, signer := range l.signers {
 		l.ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
@@ -85,10 +84,9 @@ func (l *statedLog) read() {
 	l.ring.Now(keys.Holder{}) // from now on it is only read
 }
 
-// operator returns the fingerprint of the key of the operator that a service's log names; "" for none.
+// operator returns the fingerprint of the key of a service's operator; "" for none.
 func (l *statedLog) operator() string { return verify.OperatorOf(l.opened) }
 
-// aboutKeys returns the registrations and revocations of keys of a principal of a service.
 func (l *statedLog) aboutKeys(principal terms.ID) (list []signed.Statement) {
 	for i := range l.opened {
 		if o := &l.opened[i]; o.OK && o.Statement.AboutKey() && o.Statement.By == principal {
@@ -98,16 +96,17 @@ func (l *statedLog) aboutKeys(principal terms.ID) (list []signed.Statement) {
 	return list
 }
 
-// A registry caches what is stated in a log, until there are more statements or, in a console's, more keys that signed records.
+// A registry caches what is stated, until there are more statements or, at a console, signing keys.
 type registry struct {
 	mutex sync.Mutex
 	last  *statedLog // nil before the first use
 }
 
-// registered is what is stated in the log as of the beginning of the transaction, which adds no statement.
+// registered is what is stated as of the beginning of the transaction, which adds no statement.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error) {
 	if s.key == nil {
-		return &statedLog{ring: keys.New(false)}, nil // what is wrong with it has been found, and no statement can be held to it
+		// What is wrong with it has been found, and no statement can be held to it.
+		return &statedLog{ring: keys.New(false)}, nil
 	}
 	count, err := tx.Statements().Count(ctx)
 	var signers []engine.Signer
@@ -129,7 +128,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error
 	return l, err
 }
 
-// erasureOf returns the signed statement about an erasure in a service's log. The error wraps ErrNotFound if there is none.
+// erasureOf returns the signed statement about an erasure, or an error that wraps ErrNotFound.
 func (s *Store) erasureOf(ctx context.Context, tx engine.Tx, of records.Erasure) (signed.Statement, error) {
 	if s.key == nil {
 		return signed.Statement{}, ErrNotFound
@@ -146,7 +145,7 @@ func (s *Store) erasureOf(ctx context.Context, tx engine.Tx, of records.Erasure)
 	return signed.Statement{}, ErrNotFound
 }
 
-// Registrations lists the statements by which a service registered and revoked the keys of a principal, in their order.
+// Registrations lists the registrations and revocations of a principal's keys, in their order.
 func (s *Store) Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error) {
 	return askKind(ctx, s, true, "look the keys up", func(ctx context.Context, tx engine.Tx) ([]signed.Statement, error) {
 		l, err := s.registered(ctx, tx)
@@ -157,7 +156,7 @@ func (s *Store) Registrations(ctx context.Context, principal terms.ID) ([]signed
 	})
 }
 
-// ServiceStatements lists the statements about the operator of a service and about its restores, in their order.
+// ServiceStatements lists the statements about a service's operator and restores, in their order.
 func (s *Store) ServiceStatements(ctx context.Context) ([]signed.Statement, error) {
 	l, err := askKind(ctx, s, true, "look the keys up", s.registered)
 	if err != nil {
@@ -166,13 +165,12 @@ func (s *Store) ServiceStatements(ctx context.Context) ([]signed.Statement, erro
 	return l.service, nil
 }
 
-// The reasons why a key may not sign the next record. Both wrap records.ErrRefused.
+// The reasons why a key may not sign the next record wrap records.ErrRefused.
 var (
 	// ErrKeyUnknown says that the key does not count for the reviewer.
 	ErrKeyUnknown error = &records.Refusal{Reason: "this key does not count for the reviewer in this log: another key signed the earlier records. " +
 		"Endorse it with the earlier key (`docket identity rotate`), or, if that is lost, replace it (`docket identity replace`); a key that the service " +
 		"registered counts after `docket pull`"}
-	// ErrKeyRevoked says that the key was revoked.
 	ErrKeyRevoked error = &records.Refusal{Reason: "this key was revoked, so that what it signs does not count; set up another key " +
 		"(`docket identity rotate --key FILE`) or see `docket identity`"}
 )
@@ -202,7 +200,7 @@ func keyFault(state keys.State) error {
 	return ErrKeyUnknown
 }
 
-// readSignature reads an armored SSHSIG by the reviewer's key. commitRecord checks what it is over.
+// readSignature reads an armored SSHSIG by the reviewer's key; commitRecord checks what it is over.
 func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil {
@@ -215,5 +213,5 @@ func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signatur
 	return signature, nil
 }
 
-// ErrSignature says that a signature is not one of its record. It wraps records.ErrRefused.
+// ErrSignature, which wraps records.ErrRefused, says that a signature is not one of its record.
 var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", records.ErrRefused)

@@ -18,8 +18,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A Snapshot is a store as it was at one moment, as a verify.Source. Because a store only grows, numbers tell the
-// snapshot apart from later rows: it holds no lock, keeps no transaction open and needs no closing.
+// A Snapshot is a store as it was at one moment, as a verify.Source. Because a store only grows,
+// numbers tell later rows apart: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
 	db         *engine.Readers       // what it reads through; nil: what the store reads through
@@ -67,7 +67,6 @@ func (v *Snapshot) take(ctx context.Context, tx engine.Tx) (err error) {
 	return v.takeFacts(ctx, tx)
 }
 
-// takeFacts reads everything but the size.
 func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	var unusable *merkle.KeyError
 	name, err := currentLog(ctx, tx)
@@ -89,8 +88,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 		into(&v.lastServiceRecord)(tx.Answers().LastServiceRecord(ctx)), into(&v.lastCosignature)(tx.Cosignatures().Last(ctx)))
 }
 
-// Head implements verify.Source. A signer whose key cannot be read is left out, so that the records that it signed are
-// found.
+// Head implements verify.Source, without signers of unreadable keys: their records are then found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service.newest(), Setback: v.setback,
 		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
@@ -117,8 +115,8 @@ func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (terms.Hash, erro
 	})
 }
 
-// SignManifest signs the manifest of an export of this log with the log's key. Without the private half of the key the error is a
-// *Problem that names its file.
+// SignManifest signs the manifest of an export with the log's key. Without the private half of the
+// key the error is a *Problem that names its file.
 func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte, error) {
 	v.store.handles.RLock()
 	defer v.store.handles.RUnlock()
@@ -136,12 +134,11 @@ func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte,
 	return key.SignNote(m.Text())
 }
 
-// entriesAtOnce is how many entries are read in one transaction and held in memory.
 const entriesAtOnce = 128
 
-// Entries yields the entries from a sequence on in order, one for each number below the size that
-// the log has in the snapshot, even if rows are missing. It stops with the error that yield returns,
-// unchanged. yield may keep what an Entry points to. No transaction is open while yield runs.
+// Entries yields the entries from a sequence on in order, one for each number below the snapshot's
+// size, even if rows are missing. It stops with the error that yield returns, unchanged. yield may
+// keep what an Entry points to. No transaction is open while yield runs.
 func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	read := func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
 		if last+1 >= v.size {
@@ -171,8 +168,8 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 	return entries, err
 }
 
-// Packets returns the stored documents under many names, in their order; nil where there is none. They are found by an index and
-// have not been verified.
+// Packets returns the stored documents under many names, in their order, by an index and
+// unverified; nil where there is none.
 func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
 	places := map[terms.Table][]int{}
 	for i := range names {
@@ -202,8 +199,8 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	})
 }
 
-// Refs yields the name of every packet, by table and in the order in which they came in. It stops with the error that
-// yield returns, unchanged. No transaction is open while yield runs.
+// Refs yields the name of every packet, by table and in the order of their import. It stops with
+// the error that yield returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error {
 	var reader packets.Reader
 	for _, table := range terms.PacketTables.Terms() {
@@ -211,7 +208,8 @@ func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error
 			return tx.Packets().Stored(ctx, table, last, entriesAtOnce, func(p engine.Packet, _ []byte) error {
 				ref := verify.Ref{}
 				packet, err := reader.ReadStored(p.Document)
-				if err == nil && p.Place <= v.last[table] { // one that cannot be read is found at the storage depth
+				// One that cannot be read is found at the storage depth.
+				if err == nil && p.Place <= v.last[table] {
 					ref = verify.Ref{Table: table, Key: packet.Key()}
 				}
 				add(p.Place, ref)
@@ -234,7 +232,7 @@ func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error
 // mostNames is how many packets one query reads.
 const mostNames = 64
 
-// Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
+// Rejections yields the rejections in the order of keeping. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	return inPortions(ctx, v, "read the rejections", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
@@ -245,8 +243,8 @@ func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) 
 	}, yield)
 }
 
-// ServiceRecords yields the records of the service's log that the snapshot has, in the order in which they were kept. It stops with the error
-// that yield returns, unchanged. No transaction is open while yield runs.
+// ServiceRecords yields the kept records of the service's log in the order of keeping. It stops
+// with the error that yield returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
 	return inPortions(ctx, v, "read the records of the service's log", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
 		return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {

@@ -1,35 +1,43 @@
-// Package store keeps a docket in one database: the packets that were imported and the enforcement records that reviewers made,
-// append-only. Every record is a leaf of one RFC 6962 log.
+// Package store keeps a docket in one database: the packets that were imported and the enforcement
+// records that reviewers made, append-only. Every record is a leaf of one RFC 6962 log.
 //
 // The tables and their columns are in sqlite/schema.sql. The six tables of the source stand under
 // their own names: a row is one canonical document, and each member a column that is generated from
 // it, so that no column can contradict the document. A record is stored at its sequence in the log,
 // with what is not part of the signed bytes beside it: signature, statement of reasons, note, salt.
-// Texts and salts are in docket_texts and can be erased (erase.go). docket_tokens and docket_service_… are
-// the state of a service, and docket_handin_… what a console knows of its service and got from it.
-// docket_local is local state, such as skips and drafts, whose rows are changed and deleted.
+// Texts and salts are in docket_texts and can be erased (erase.go). docket_tokens and
+// docket_service_… are the state of a service, and docket_handin_… what a console knows of its
+// service and got from it. docket_local is local state, such as skips and drafts, whose rows are
+// changed and deleted.
 //
-// Three independent things keep the other tables append-only: triggers, which hold for every program that opens the
-// file; an authorizer on the program's own connections (sqlite/authorizer.go); and the log, which reveals other
-// changes. A person who has the file can remove the first two, and a part of the log. That is found: the newest
-// checkpoint is also kept elsewhere on the machine (merkle/anchor.go), and each export and receipt holds another one.
+// Three independent things keep the other tables append-only: triggers, which hold for every
+// program that opens the file; an authorizer on the program's own connections
+// (sqlite/authorizer.go); and the log, which reveals other changes. A person who has the file can
+// remove the first two, and a part of the log. That is found: the newest checkpoint is also kept
+// elsewhere on the machine (merkle/anchor.go), and each export and receipt holds another one.
 //
-// Every opening proves in a moment that the log extends the anchor. Verifying the whole log recomputes it from the records. A store
-// with findings can be read and takes no records. Checkpoints cover the records; the heads that the anchor keeps cover the packets,
-// with the times of their import, and the other append-only tables. Skips and drafts are not covered.
+// Every opening proves in a moment that the log extends the anchor. Verifying the whole log
+// recomputes it from the records. A store with findings can be read and takes no records.
+// Checkpoints cover the records; the heads that the anchor keeps cover the packets, with the times
+// of their import, and the other append-only tables. Skips and drafts are not covered.
 //
-// A store is a console's or a service's: the origin of its log says which (service.go). Append records decisions in a console's store.
-// HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to.
+// A store is a console's or a service's: the origin of its log says which (service.go). Append
+// records decisions in a console's store. HandIn takes records into a service's store; Page and
+// Packet return packets to the principals that they are assigned to.
 //
-// One connection writes, in short immediate transactions; others read. Several programs may work on one store. Records that wait for
-// the write lock in one program share a transaction, each with its own checks, receipt and checkpoint.
+// One connection writes, in short immediate transactions; others read. Several programs may work on
+// one store. Records that wait for the write lock in one program share a transaction, each with its
+// own checks, receipt and checkpoint.
 //
 // # Rooms
 //
-// This folder holds the rules, once, and no SQL. Package engine says what they need of a database: typed operations of a transaction.
-// Packages sqlite and postgres are the engines: the connections, the transaction with the lock, the schema with its triggers, every SQL
-// statement, the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
-// Package disk holds the files, locks and volumes, package turn says who writes when, package parsed reads stored packets. Package verify is the verifier, which reads a Snapshot as it reads an export.
+// This folder holds the rules, once, and no SQL. Package engine says what they need of a database:
+// typed operations of a transaction. Packages sqlite and postgres are the engines: the connections,
+// the transaction with the lock, the schema with its triggers, every SQL statement, the
+// classification of errors and the copying of a database. Package merkle holds the tree, the
+// checkpoints, their keys and the anchor. Package disk holds the files, locks and volumes, package
+// turn says who writes when, package parsed reads stored packets. Package verify is the verifier,
+// which reads a Snapshot as it reads an export.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.
 package store
@@ -60,30 +68,31 @@ import (
 
 // Options say which store to open and how.
 type Options struct {
-	Path     string // of the file; it and its folder are created where they are missing. Of a Database, what messages call it.
-	ReadOnly bool   // open what is there, write nothing
-	Service  bool   // the store is a service's: a new one is made as that, a console's is refused with ErrKind
-	// LogAgent is the fingerprint of the key of ssh-agent that becomes the key of the log of a new store; "" makes a
-	// key in a key file.
+	// Path of the file, created with its folder where missing; of a Database, what messages call it.
+	Path     string
+	ReadOnly bool // open what is there, write nothing
+	Service  bool // a service's store: a new one is made as that, a console's refused with ErrKind
+	// LogAgent is the fingerprint of the key of a new store's log in ssh-agent; "" makes a key file.
 	LogAgent string
 	Now      func() time.Time // the clock; nil: time.Now
-	// Waiting is told once by each Import that waits for the anchor, which another program keeps locked; nil: nobody is told.
+	// Waiting, or nil, is told once by each Import that waits for an anchor locked by another program.
 	Waiting func(*Problem)
 	// Existing refuses to make a store.
 	Existing bool
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration
 
-	// AnchorFolder is where the newest checkpoint of each store on this machine is kept, outside the folders of the
-	// stores; it is created where it is missing. "" keeps none: then a rollback of the store cannot be found.
+	// AnchorFolder is where the newest checkpoint of each store on this machine is kept, outside the
+	// folders of the stores, and created where missing. "" keeps none: then no rollback can be found.
 	AnchorFolder string
 
-	// Database holds the store instead of a file: it is a service's, of which many processes may be at work. The store closes it.
+	// Database holds the store, a service's, instead of a file; many processes may use it. The store
+	// closes it.
 	Database engine.Database
-	// KeyFolder is where the file with the log's private key lies; "": beside the store's file. A process without it serves reads.
+	// KeyFolder holds the log's key file; "": the store's folder. A process without it serves reads.
 	KeyFolder string
 
-	// Reviewer owns this store, if anyone does: a record in the reviewer's name that another key signed is a finding.
+	// Reviewer owns this store, if anyone does: another key's signature in that name is a finding.
 	Reviewer records.Reviewer
 
 	// alone says that no other program has the file open, and that no other file belongs to it.
@@ -104,7 +113,7 @@ type Store struct {
 	path    string
 	options Options
 
-	// handles is held for reading while the database is used, and for writing to open or close it.
+	// handles is held for reading to use the database, and for writing to open or close it.
 	handles sync.RWMutex
 	db      engine.Database
 	closed  bool
@@ -114,13 +123,13 @@ type Store struct {
 	moved   error       // that the store was moved to a database; nil if it was not
 
 	appends  turn.Queue[*appending] // those that wait to be written
-	size     atomic.Int64           // of the log as this process left it: what is there is likely to go on from it
+	size     atomic.Int64           // of the log as this process left it
 	cache    parsed.Cache
 	checked  parsed.Checked
 	registry registry
 	bounds   handInBounds
 	anchor   *merkle.Anchor                   // nil without a folder for it, and without a key
-	covered  atomic.Pointer[merkle.TableHead] // of the tables beside the log, the newest that this process knows to be in the anchor
+	covered  atomic.Pointer[merkle.TableHead] // newest head that this process knows in the anchor
 	consoles consoles
 	anchored atomic.Bool
 	// anchorLocked says that another program kept the anchor locked when the store was opened.
@@ -128,12 +137,13 @@ type Store struct {
 	findings     findings
 }
 
-// Open opens the store at the path, and makes a new one where there is nothing, or an empty file. It returns
-// a store of this version, which can be read, and written unless it is ReadOnly. If the file or its surroundings are at fault, the
-// error is a *Problem.
+// Open opens the store at the path, and makes a new one where there is nothing, or an empty file.
+// The store is of this version; it can be read, and written unless it is ReadOnly. If the file or
+// its surroundings are at fault, the error is a *Problem.
 //
-// Each opening proves that the log extends the checkpoint in the AnchorFolder, which is kept there from the making of
-// the store on. A missing or unusable checkpoint is a finding until a person accepts the log: see AcceptAnchor.
+// Each opening proves that the log extends the checkpoint in the AnchorFolder, which is kept there
+// from the making of the store on. Where that is missing or unusable, there is a finding until a
+// person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Service = o.Service || o.Database != nil
 	s := &Store{path: o.Path, options: o, db: o.Database}
@@ -179,7 +189,7 @@ func (s *Store) takeFile() (created bool, err error) {
 	return true, disk.CreateFile(path)
 }
 
-// copyTo copies one snapshot of the store into the empty file target, without any file beside it, as engine.Copier has it.
+// copyTo copies one snapshot into the empty file target alone, as engine.Copier has it.
 func (s *Store) copyTo(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) error {
 	if copier, is := s.db.(engine.Copier); is {
 		return copier.Copy(ctx, target, name, look, progress)
@@ -195,7 +205,6 @@ func (s *Store) copyTo(ctx context.Context, target, name string, look engine.Wor
 	})
 }
 
-// keyFolder is the folder of the log's key file.
 func (s *Store) keyFolder() string {
 	if s.options.KeyFolder != "" {
 		return s.options.KeyFolder
@@ -221,8 +230,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	return checkState(s.path, found)
 }
 
-// open opens the database and proves its log; after an error it is closed. A store with findings, or one that cannot be
-// written, keeps only its readers.
+// open opens the database and proves its log, and closes it after an error; a store with findings,
+// or that cannot be written, keeps only its readers.
 func (s *Store) open(ctx context.Context) error {
 	s.locked = nil
 	err := s.db.Open(ctx)
@@ -250,8 +259,8 @@ func (s *Store) open(ctx context.Context) error {
 	return errors.Join(s.explain("open the store", err), s.db.Close())
 }
 
-// Close closes the store. A second call does nothing. An *AnchorError says that only the checkpoint outside the
-// store could not be kept.
+// Close closes the store; a second call does nothing. An *AnchorError says that only the checkpoint
+// outside the store could not be kept.
 func (s *Store) Close() error {
 	s.handles.Lock()
 	defer s.handles.Unlock()
@@ -272,13 +281,13 @@ func (s *Store) Made() bool { return s.made }
 // Path is the absolute path of the store's file, or the name of its database in messages.
 func (s *Store) Path() string { return s.path }
 
-// ReadOnly reports whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
+// ReadOnly reports whether the store was opened for reading only, or has Findings or an Obstacle.
 func (s *Store) ReadOnly() bool {
 	return s.options.ReadOnly || len(s.findings.all()) > 0 || s.Obstacle() != nil
 }
 
-// Obstacle is why a store that was opened for writing can only be read, apart from Findings: the disk is full, the
-// medium can only be read, or the key file is missing. It is a *Problem, or nil.
+// Obstacle is why a store that was opened for writing can only be read, apart from Findings: a full
+// disk, a read-only medium or a missing key file. It is a *Problem, or nil.
 func (s *Store) Obstacle() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
@@ -299,7 +308,7 @@ func (s *Store) obstacle() error {
 // Anchored reports whether the log was proven to extend a checkpoint that this machine kept.
 func (s *Store) Anchored() bool { return s.anchored.Load() }
 
-// AnchorLocked reports whether the opening was not held to the anchor, because another program kept that locked.
+// AnchorLocked reports whether another program's lock kept the opening from using the anchor.
 func (s *Store) AnchorLocked() bool { return s.anchorLocked.Load() }
 
 func (s *Store) now() time.Time {
@@ -316,7 +325,6 @@ func (s *Store) busyTimeout() time.Duration {
 	return defaultBusyTimeout
 }
 
-// checkState returns an error for a file that is not a store of this version.
 func checkState(path string, found engine.State) error {
 	switch found {
 	case engine.Current, engine.Empty:
@@ -331,8 +339,8 @@ func checkState(path string, found engine.State) error {
 		Advice: "it belongs to a different program, or `.dump` made it, which loses what marks a store; name another file, or a copy by `docket backup`"}
 }
 
-// create makes a store of an empty database, unless another process just did. The key file and the anchor are on disk
-// before the transaction is committed: without an anchor no store is made.
+// create makes a store of an empty database, unless another process just did; key file and anchor
+// are on disk before the commit: without an anchor no store is made.
 func (s *Store) create(ctx context.Context) error {
 	keyPath := ""
 	made, err := s.db.Create(ctx, func(ctx context.Context, tx engine.Tx) error {
@@ -366,8 +374,8 @@ func (s *Store) create(ctx context.Context) error {
 	return err
 }
 
-// writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, the
-// contents of the key file, and those of the anchor: the checkpoint, and the heads of no packets and no rows.
+// writeMeta fills docket_meta of an empty log, signs its first checkpoint, and returns the key, the
+// contents of the key file, and those of the anchor, whose heads are of no packets and no rows.
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(ctx, s.options.Service, s.options.LogAgent)
 	if err != nil {
@@ -400,11 +408,11 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 const (
 	metaSchemaVersion = "schemaVersion"
 	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
-	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
+	metaVerifierKey   = "verifierKey" // of its checkpoints: the public half
 	metaCreatedAt     = "createdAt"
 )
 
-// verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
+// verifyMeta checks the rows of docket_meta; what they signed checks the log's origin and keys.
 func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	rows, err := tx.Meta().Values(ctx, mostMeta+1)
 	if err != nil {
@@ -421,8 +429,6 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	return nil, nil
 }
 
-// metaRows is their name in findings.
 const metaRows = "docket_meta"
 
-// mostMeta is how many rows docket_meta has at most.
 const mostMeta = 4

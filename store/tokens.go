@@ -32,10 +32,9 @@ type Token struct {
 	Revoked   terms.Instant // absent unless it was revoked
 }
 
-// metricsRole is the word for the role of a token for Metrics.
 const metricsRole = "metrics"
 
-// TokenRoles lists the words for the role of a token: the roles of reviewers, and the one for Metrics.
+// TokenRoles lists the words for roles of a token: the roles of reviewers, and that for Metrics.
 func TokenRoles() []string { return append(terms.Roles.Texts(), metricsRole) }
 
 // RoleText returns the word for the token's role, one of TokenRoles; "" if it has none.
@@ -85,11 +84,11 @@ func (t *Token) check() error {
 	return nil
 }
 
-// ErrTaken says that the name was registered before. A name is never registered again.
+// ErrTaken says that the name was registered before; a name is never registered again.
 var ErrTaken = errors.New("it was registered before")
 
-// AddToken makes a token valid. The error wraps ErrTaken if there was one with its ID or Digest, and ErrKind in a
-// console's store.
+// AddToken makes a token valid. The error wraps ErrTaken if its ID or Digest was used before, and
+// ErrKind in a console's store.
 func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if !t.Created.Present() {
 		t.Created = terms.InstantOf(s.now())
@@ -105,13 +104,11 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	})
 }
 
-// isThere reports whether the store has the token.
 func (t *Token) isThere(ctx context.Context, tx engine.Tx) (bool, error) {
 	held, err := tx.Service().Token(ctx, t.ID)
 	return err == nil && bytes.Equal(held.Digest, t.Digest[:]), unlessNoRow(err)
 }
 
-// addToken adds a token in the transaction.
 func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 	owners, err := json.Marshal(append([]terms.ID{}, t.Owners...))
 	if err != nil {
@@ -128,15 +125,15 @@ func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 		Created: t.Created.String(), Expires: t.Expires.String()})
 }
 
-// RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound if
-// there is no such token.
+// RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound
+// if there is none.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx engine.Tx) error {
 		return orNotFound(tx.Service().RevokeToken(ctx, id, terms.InstantOf(s.now())), "%s", id)
 	})
 }
 
-// Tokens lists all tokens in the order in which they were added, expired and revoked ones included.
+// Tokens lists all tokens in the order of adding, expired and revoked ones included.
 func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 	return s.tokens(ctx, engine.Service.Tokens)
 }
@@ -178,11 +175,10 @@ func readToken(stored *engine.Token) (t Token, err error) {
 	return t, nil
 }
 
-// prefixSize is the number of bytes of a digest by which tokens are looked up. The rest is compared in constant time.
+// prefixSize is how many bytes of a digest are looked up; the rest is compared in constant time.
 const prefixSize = 4
 
-// TokenOf returns the token with this SHA-256, if it is valid now. The error wraps ErrNotFound if it is unknown, expired
-// or revoked.
+// TokenOf returns the token with this SHA-256; ErrNotFound if it is unknown, expired or revoked.
 func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	from, to := [32]byte{}, [32]byte(bytes.Repeat([]byte{0xff}, 32))
 	copy(from[:prefixSize], digest[:prefixSize])
@@ -207,7 +203,7 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	return found, nil
 }
 
-// ErrTokenInvalid says that a record is handed in with a token that is unknown, expired, revoked or not its reviewer's.
+// ErrTokenInvalid says that the token is unknown, expired, revoked or not the record's reviewer's.
 var ErrTokenInvalid = errors.New("the token is not valid, or not one of the record's reviewer")
 
 // checkToken refuses, within the transaction that appends, a token that is not valid any more.
@@ -233,7 +229,7 @@ func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) erro
 	return nil
 }
 
-// validAt reports whether the token authenticates its principal. An invitation authenticates no one.
+// validAt reports whether the token authenticates its principal, which an invitation never does.
 func (t *Token) validAt(now terms.Instant) bool {
 	return !t.Revoked.Present() && now.Before(t.Expires) && !t.Invites()
 }
@@ -242,7 +238,7 @@ func (t *Token) validAt(now terms.Instant) bool {
 // public key of the invitation, which is derived from the token that was handed over. The answer
 // adds that token, registers the reviewer's key and revokes the invitation, in one transaction.
 
-// invitationPrefix begins the name of an invitation, and tokenPrefix that of the token that its answer adds.
+// The prefixes of the names of an invitation, and of the token that its answer adds.
 const (
 	invitationPrefix = "invite-"
 	tokenPrefix      = "token-"
@@ -274,7 +270,7 @@ func (t *Token) Answered(list []Token) bool {
 	return t.Invites() && slices.ContainsFunc(list, func(other Token) bool { return other.ID == t.answered() })
 }
 
-// TokenName returns the name of a token or, if it invites, of an invitation with the random part.
+// TokenName returns the name of a token or an invitation with the random part.
 func TokenName(random string, invites bool) string {
 	if invites {
 		return invitationPrefix + random
@@ -282,15 +278,16 @@ func TokenName(random string, invites bool) string {
 	return tokenPrefix + random
 }
 
-// Operator returns the fingerprint of the key of the operator whom the service names; "" for none.
+// Operator returns the fingerprint of the key of the service's operator; "" for none.
 func (s *Store) Operator(ctx context.Context) (string, error) {
 	return askKind(ctx, s, true, "read the operator", s.operatorOf)
 }
 
-// Enroll accepts the answer to an invitation, once: it registers the key for the invited principal as AddKey does, and
-// adds the token, which it returns, with the role, the owners and the end that the invitation gave. The error wraps
-// ErrInvitation if no invitation of that name and principal is open now or its key did not sign, and ErrTaken if the
-// key is or was another principal's, or was revoked.
+// Enroll accepts the answer to an invitation, once: it registers the key for the invited principal
+// as AddKey does, and adds the token, which it returns, with the role, the owners and the end that
+// the invitation gave. The error wraps ErrInvitation if no invitation of that name and principal is
+// open now or its key did not sign, and ErrTaken if the key is or was another principal's, or was
+// revoked.
 func (s *Store) Enroll(ctx context.Context, e *signed.Enrolment) (token Token, fingerprint string, err error) {
 	key, err := signed.PublicKey(e.PublicKey)
 	if err != nil {
@@ -323,7 +320,6 @@ func (s *Store) Enroll(ctx context.Context, e *signed.Enrolment) (token Token, f
 	return token, fingerprint, nil
 }
 
-// invitationOf returns the open invitation that the enrolment answers.
 func invitationOf(ctx context.Context, tx engine.Tx, e *signed.Enrolment, now terms.Instant) (Token, error) {
 	stored, err := tx.Service().Tokens(ctx)
 	if err != nil {

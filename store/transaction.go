@@ -14,7 +14,7 @@ import (
 	"docket/store/verify"
 )
 
-// acquire keeps the connections until release is called. It reopens those that an error closed.
+// acquire keeps the connections until release is called, and reopens those that an error closed.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
@@ -40,14 +40,14 @@ func (s *Store) reopen(ctx context.Context) error {
 	return s.open(ctx)
 }
 
-// dropConnections closes connections that failed. The next use of the store opens new ones, which read what is on the disk.
+// dropConnections closes failed connections, so that the next use reads what is on the disk.
 func (s *Store) dropConnections() {
 	s.handles.Lock()
 	defer s.handles.Unlock()
 	_ = s.db.Close() // they failed: what closing them reports is of no use
 }
 
-// reading runs do in one snapshot of the store. ctx ends it.
+// reading runs do in one snapshot of the store, until ctx ends.
 func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -83,7 +83,6 @@ func askKind[T any](ctx context.Context, s *Store, service bool, doing string,
 	})
 }
 
-// into sets a variable to what a call returned, unless that failed.
 func into[T any](target *T) func(value T, err error) error {
 	return func(value T, err error) error {
 		if err == nil {
@@ -101,7 +100,7 @@ func unlessNoRow(err error) error {
 	return err
 }
 
-// orNotFound returns an error, but an ErrNotFound of what was looked for if its row is not there.
+// orNotFound turns a missing row into an ErrNotFound of what was looked for.
 func orNotFound(err error, what string, args ...any) error {
 	if errors.Is(err, engine.ErrNoRow) {
 		return fmt.Errorf("%s: %w", fmt.Sprintf(what, args...), ErrNotFound)
@@ -109,13 +108,14 @@ func orNotFound(err error, what string, args ...any) error {
 	return err
 }
 
-// writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
-// the transaction runs to its end, so that its outcome is known. do gets a context for that. When writing returns, the
-// anchor covers the rows that do added to the tables beside the log; after a kill before that it covers fewer, and the
-// next opening covers the rest.
+// writing runs do in one immediate transaction and commits it. ctx ends only the wait for the lock,
+// so that the outcome is known; do gets its own context. When writing returns, the anchor covers
+// the rows that do added to the tables beside the log; after a kill before that the next opening
+// covers the rest.
 //
-// A transaction that the database ended for another one, or with its connection, is run again. The one before may have been committed: do has
-// to look for what it wrote before it writes it, or before it says that it may not be written.
+// A transaction that the database ended for another one, or with its connection, is run again. The
+// one before may have been committed: do has to look for what it wrote before it writes it, or
+// before it says that it may not be written.
 func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
 	var head merkle.TableHead
 	err := repeated(ctx, s.db, func() error {
@@ -132,7 +132,7 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 	return err
 }
 
-// writingOnce is writing for what cannot be done twice: a second try asks whether the first is there.
+// writingOnce is writing for what cannot be repeated: a second try asks if the first is there.
 func (s *Store) writingOnce(ctx context.Context, doing string, there func(ctx context.Context, tx engine.Tx) (bool, error), do engine.Work) error {
 	tried := false
 	return s.writing(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
@@ -146,7 +146,7 @@ func (s *Store) writingOnce(ctx context.Context, doing string, there func(ctx co
 	})
 }
 
-// mostTries is how often a transaction is run that the database ended for another one, or with its connection.
+// mostTries is how often a transaction is run that the database, or the loss of a connection, ends.
 const mostTries = 5
 
 // repeated runs a transaction, and runs it again as long as its error is Passing.
@@ -182,7 +182,6 @@ func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, 
 	return head, err
 }
 
-// keepAnchor keeps the checkpoint of a durable log outside the store.
 func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error {
 	if s.anchor == nil {
 		return nil
@@ -197,8 +196,8 @@ func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error 
 	return &AnchorError{err}
 }
 
-// AwaitAnchor waits, without holding a lock, until no other program has the checkpoint outside the
-// store locked. It is called after ErrAnchorLocked. The error is the cause of ctx.
+// AwaitAnchor waits, after ErrAnchorLocked and without holding a lock, until no other program locks
+// the checkpoint outside the store. The error is the cause of ctx.
 func (s *Store) AwaitAnchor(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
@@ -232,7 +231,7 @@ func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
 // errRowsGone says that a table has fewer rows than this process saw.
 var errRowsGone = errors.New("a table beside the log has fewer rows than before")
 
-// extendChain adds to a chain the rows of a table after those that it covers, up to a number of rows; -1 adds all.
+// extendChain adds to a chain the rows after those that it covers, up to a number of rows; -1: all.
 func extendChain(ctx context.Context, tx engine.Tx, table string, chain *merkle.Chain, most int64) error {
 	if most >= 0 {
 		most -= chain.Count
@@ -240,8 +239,8 @@ func extendChain(ctx context.Context, tx engine.Tx, table string, chain *merkle.
 	return tx.Covered().Rows(ctx, table, chain.Count, most, func(columns [][]byte) { chain.Add(columns...) })
 }
 
-// coverTables returns the head of the tables as they are in the transaction, which extends an earlier one; without a
-// Note if nothing came since. The error is errRowsGone if it covers rows that are not there.
+// coverTables returns the head of the tables, which extends an earlier one, without a Note if
+// nothing came since; errRowsGone if that covers rows that are not there.
 func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *merkle.TableHead) (head merkle.TableHead, err error) {
 	tables, err := tx.Covered().Tables(ctx)
 	if err != nil {
@@ -268,8 +267,9 @@ func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *mer
 	return head, key.SignTables(&head)
 }
 
-// verifyCovered compares the tables with the head that is kept outside the store; nil: there is none. The number
-// of rows is compared of all tables; the rows are compared of those that grow with the log if storage is set, otherwise of the others.
+// verifyCovered compares the tables with the head kept outside the store, nil for none: the number
+// of rows of all, and the rows of those that grow with the log if storage is set, otherwise of the
+// others.
 func verifyCovered(ctx context.Context, tx engine.Tx, held *merkle.TableHead, storage bool) (list []verify.Finding, err error) {
 	if held == nil {
 		return nil, nil
@@ -324,7 +324,7 @@ func (s *Store) transact(ctx context.Context, do engine.Work) error {
 	})
 }
 
-// checkMoved refuses to write to a file whose store was moved to a database, by this process or another.
+// checkMoved refuses to write to a file whose store was moved to a database.
 func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 	if s.options.Database != nil || s.key == nil || !s.key.OfService() {
 		return nil
@@ -336,7 +336,7 @@ func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 	return unlessNoRow(err)
 }
 
-// fold writes the write-ahead log to the disk again, after an error that leaves unknown whether it is there.
+// fold writes the write-ahead log to disk again, after an error that leaves its state unknown.
 func (s *Store) fold(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -364,8 +364,8 @@ func (s *Store) explain(doing string, err error) error {
 	return err
 }
 
-// A Problem is an error of the store's file or its surroundings, with the path and the next step. It unwraps to one of
-// the errors below.
+// A Problem is an error of the store's file or its surroundings, with the path and the next step,
+// that unwraps to one of the errors below.
 type Problem = disk.Problem
 
 // The kinds of Problem.
@@ -405,8 +405,8 @@ var ErrNotFound = errors.New("not found in the store")
 // ErrClosed says that the store was closed.
 var ErrClosed = errors.New("the store is closed")
 
-// An AnchorError says that the newest checkpoint of the log could not be kept outside the store. The log itself is not
-// affected: appended records are in it, and durable.
+// An AnchorError says that the newest checkpoint could not be kept outside the store. The log
+// itself is not affected: appended records are in it, and durable.
 type AnchorError struct{ cause error }
 
 // Error says that nothing is lost, and gives the next step.

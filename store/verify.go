@@ -21,12 +21,12 @@ import (
 // connectionsOfVerify is one for the records, and one for each core that reads packets.
 const connectionsOfVerify = 3
 
-// Verify checks the whole log and all that the store keeps beside it, as deep as the options say. It adds what it finds
-// to Findings; from then on the store takes no records, unless the findings are harmless. Records appended while it
-// runs are left out, and it blocks no reader or writer. An error means that the store could not be read to its end.
+// Verify checks the whole log and all that the store keeps beside it, as deep as the options say.
+// It adds what it finds to Findings; from then on the store takes no records, unless the findings
+// are harmless. Records appended while it runs are left out, and it blocks no reader or writer. An
+// error means that the store could not be read to its end.
 //
-// It cannot tell whether the store as a whole was replaced by an equally consistent one. The anchor does, as do
-// receipts and exports.
+// Only the anchor, receipts and exports tell whether an equally consistent store replaced it.
 func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Report, err error) {
 	db, err := s.db.OpenReaders(ctx, connectionsOfVerify)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 	return verify.Check(ctx, v, o)
 }
 
-// damaged says whether an error of reading says that what is stored is damaged, and what was met of it.
+// damaged returns the finding of an error of reading that says that what is stored is damaged.
 func (s *Store) damaged(err error) (verify.Finding, bool) {
 	if err = s.explain("verify the log", err); !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNotAStore) || Passes(err) {
 		return verify.Finding{}, false
@@ -73,7 +73,6 @@ func (s *Store) damaged(err error) (verify.Finding, bool) {
 	return found(verify.StructureDamaged, "part of it cannot be read"), true
 }
 
-// reading runs do in one transaction that reads.
 func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) error {
 	switch {
 	case v.tx != (engine.Tx{}):
@@ -84,9 +83,9 @@ func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) er
 	return v.store.explain(doing, v.db.View(ctx, do))
 }
 
-// VerifyRecords checks each record from one sequence up to but not including another: that it is the one that was
-// logged, its signature, and what is kept beside it. It adds what it finds to Findings. The time it takes does not
-// depend on the size of the log.
+// VerifyRecords checks each record from one sequence up to but not including another: that it is
+// the logged one, its signature, and what is kept beside it. It adds what it finds to Findings. The
+// time it takes does not depend on the size of the log.
 func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verify.Finding, err error) {
 	err = s.reading(ctx, "verify the records", func(ctx context.Context, tx engine.Tx) error {
 		v := &Snapshot{store: s}
@@ -100,15 +99,13 @@ func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verif
 	return list, err
 }
 
-// found makes a finding about the store as a whole.
 func found(code verify.Code, detail string, args ...any) verify.Finding {
 	return code.OfLog(fmt.Sprintf(detail, args...))
 }
 
-// mostFindings is how many findings are kept; more of them would say nothing new about the store.
+// mostFindings is how many findings are kept; more would say nothing new about the store.
 const mostFindings = 100
 
-// findings are what has been found in an open store; they only grow.
 type findings struct {
 	mutex sync.Mutex
 	list  []verify.Finding
@@ -125,7 +122,7 @@ func (l *findings) add(more ...verify.Finding) {
 	}
 }
 
-// met keeps an error of reading as a finding if it says that what is stored is damaged: nothing is recorded after it.
+// met keeps an error of reading as a finding if it tells of damage: nothing is recorded after it.
 func (s *Store) met(doing string, err error) {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNotAStore) && s.key != nil {
 		s.findings.addFirst(found(verify.StructureDamaged, "met when asked to %s", doing))
@@ -136,7 +133,6 @@ func (s *Store) metPacket(table terms.Table, key packets.Key, _ error) {
 	s.findings.add(found(verify.PacketAltered, "%s %s %d", table, key.ID, key.Number))
 }
 
-// metRecords keeps the records that cannot be read as findings.
 func (s *Store) metRecords(lists ...[]records.LoggedRecord) {
 	for _, list := range lists {
 		for i := range list {
@@ -147,8 +143,8 @@ func (s *Store) metRecords(lists ...[]records.LoggedRecord) {
 	}
 }
 
-// Passes reports whether an error says nothing about what is stored, so that the same can be tried again: it was cancelled, or something
-// is busy, locked or full.
+// Passes reports whether an error says nothing about what is stored, so that the same can be tried
+// again: it was cancelled, or something is busy, locked or full.
 func Passes(err error) bool {
 	for _, one := range []error{context.Canceled, context.DeadlineExceeded, ErrClosed, ErrLocked, ErrCrowded, ErrAnchorLocked, ErrDiskFull,
 		ErrReadOnly, ErrNoAccess} {
@@ -172,11 +168,10 @@ func (l *findings) all() []verify.Finding {
 	return slices.Clone(l.list)
 }
 
-// Findings lists what is wrong with the store, as far as is known: what was found when it was opened and since, at
-// most a hundred. With any, the store is ReadOnly.
+// Findings lists what is known to be wrong with the store: what was found when it was opened and
+// since, at most a hundred. With any, the store is ReadOnly.
 func (s *Store) Findings() []verify.Finding { return s.findings.all() }
 
-// checkNoFindings refuses to write to a store with findings.
 func (s *Store) checkNoFindings() error {
 	if list := s.findings.all(); len(list) > 0 {
 		return &Problem{Path: s.path, Kind: ErrTampered, Advice: fmt.Sprintf("verify the store: %s", list[0].Sentence())}
@@ -184,7 +179,7 @@ func (s *Store) checkNoFindings() error {
 	return nil
 }
 
-// verifyHead is the check of an opening. The time it takes does not depend on the size of the log.
+// verifyHead is the check of an opening, in a time that does not depend on the size of the log.
 func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
 	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
 		if s.key, err = s.loadKey(ctx, tx); s.options.ReadOnly || err != nil {
@@ -238,7 +233,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 	return newest, err
 }
 
-// unreadable returns the error for a store that cannot be read: disk.ErrAltered if its schema is the cause.
+// unreadable returns disk.ErrAltered if the schema is why the store cannot be read.
 func (s *Store) unreadable(ctx context.Context, err error) error {
 	altered := s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
 		_, err := tx.Structure().Altered(ctx)
@@ -250,9 +245,9 @@ func (s *Store) unreadable(ctx context.Context, err error) error {
 	return err
 }
 
-// readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log:
-// writers write the log first, so that the log is never shorter than an anchor that was read earlier. An anchor that
-// another program keeps locked proves nothing and is not a finding, but a note: nothing is recorded until it is free.
+// readAnchor reads what is kept outside the store, before the log, because writers write the log
+// first and it is then never shorter than the anchor; one that another program keeps locked is not
+// a finding, but a note: nothing is recorded until it is free.
 func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error {
 	if anchor == nil {
 		return nil
@@ -261,7 +256,6 @@ func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error 
 	return v.holdTo(&held, err)
 }
 
-// holdTo has the snapshot compared with the contents of an anchor.
 func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
@@ -281,8 +275,8 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	return nil
 }
 
-// newestOf returns what an anchor keeps of the log: its newest checkpoint, and the newest heads of the packets and of
-// the tables. The head of the tables extends the one that is kept, and needs the private half of the key.
+// newestOf returns the newest checkpoint and the newest heads of the packets and of the tables for
+// an anchor; the head of the tables extends the kept one, and needs the private half of the key.
 func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHead) (newest merkle.Anchored, err error) {
 	signed, err := newestCheckpoint(ctx, tx)
 	if err == nil {
@@ -306,8 +300,8 @@ func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHe
 	return newest, nil
 }
 
-// VerifyHead implements verify.StorageVerifier: it checks the schema, the key and the facts of the store, and the ends
-// of the tables of the log.
+// VerifyHead implements verify.StorageVerifier: it checks the schema, the key and the facts of the
+// store, and the ends of the tables of the log.
 func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) error {
 	return v.reading(ctx, "verify the store", func(ctx context.Context, tx engine.Tx) error {
 		altered, err := tx.Structure().Altered(ctx)
@@ -347,7 +341,6 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 	})
 }
 
-// verifyEnds compares the ends of the tables of the log.
 func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	size, err := logSize(ctx, tx)
 	if errors.Is(err, ErrDamaged) {
@@ -396,8 +389,8 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 	return list, unlessNoRow(err) // a missing one is found by its absence
 }
 
-// verifyAgain checks that the log extends the present anchor, before a record is appended. No other process can write
-// while it runs, so that an anchor beyond the log is not one whose records are still being committed.
+// verifyAgain checks that the log extends the present anchor, while no other process can write, so
+// that an anchor beyond the log is not one whose records are still being committed.
 func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	if s.anchor == nil {
 		return nil
@@ -409,7 +402,8 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	}
 	if failed == nil && s.anchor.Knows(held) {
 		if s.options.Database == nil {
-			return nil // an open file stays the same file; behind a connection a server may be restored or replaced
+			// An open file stays the same file; behind a connection a server may be restored or replaced.
+			return nil
 		}
 		note, err := tx.Log().Checkpoint(ctx, held.Size)
 		if unlessNoRow(err) != nil || err == nil && string(note) == string(held.Note) {
@@ -444,8 +438,8 @@ func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Ancho
 	return s.checkNoFindings()
 }
 
-// readingHead is reading for a log that is shown to others: it compares the head of a database with the newest one that
-// this process knows, and remembers it. Behind a connection a server may be restored or replaced.
+// readingHead is reading for a log that is shown to others: it compares the head with the newest
+// that this process knows, because behind a connection a server may be restored or replaced.
 func (s *Store) readingHead(ctx context.Context, doing string, do engine.Work) error {
 	release, err := s.acquire(ctx)
 	if err != nil {

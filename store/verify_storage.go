@@ -17,9 +17,9 @@ import (
 	"docket/store/verify"
 )
 
-// VerifyStorage implements verify.StorageVerifier: it compares what only a store keeps with the leaves that were
-// logged. It checks the structure of the file, the stored tree, the checkpoint of each size, the listed keys, the
-// packets and the service's answers, and finds rows that belong to no record; it reads no record.
+// VerifyStorage implements verify.StorageVerifier: it compares what only a store keeps with the
+// leaves. It checks the structure of the file, the stored tree, the checkpoint of each size, the
+// listed keys, the packets and the service's answers, and finds stray rows; it reads no record.
 func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding), progress func(done, total int64)) error {
 	db := v.db
 	if db == nil {
@@ -34,7 +34,6 @@ func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding)
 	return v.store.explain("verify the store", c.run(ctx))
 }
 
-// A storageCheck is one call of VerifyStorage.
 type storageCheck struct {
 	store    *Store
 	db       *engine.Readers
@@ -48,7 +47,6 @@ type storageCheck struct {
 	tree     verify.Tree
 }
 
-// add reports findings.
 func (c *storageCheck) add(list ...verify.Finding) {
 	for _, f := range list {
 		c.told++
@@ -59,8 +57,7 @@ func (c *storageCheck) add(list ...verify.Finding) {
 // full reports whether enough was found: more findings would say nothing new about the store.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
-// run takes each step in its own snapshot: a long one would keep other writers' rows in the WAL. A step that meets damage ends there, and the
-// others go on.
+// run takes each step in its own snapshot, since a long one grows the WAL; damage ends that step.
 func (c *storageCheck) run(ctx context.Context) error {
 	view := func(work engine.Work) func(context.Context) error {
 		return func(ctx context.Context) error { return c.db.View(ctx, work) }
@@ -85,7 +82,6 @@ func (c *storageCheck) run(ctx context.Context) error {
 	return nil
 }
 
-// verifyStructure checks the structure of the file.
 func (c *storageCheck) verifyStructure(ctx context.Context, tx engine.Tx) error {
 	faults, err := tx.Structure().Faults(ctx)
 	if err == nil && faults > 0 {
@@ -117,7 +113,7 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) (err error)
 	return nil
 }
 
-// verifySigners compares the listed keys with their fingerprints. Since when they sign follows from the records.
+// verifySigners compares the listed keys with their fingerprints; the records tell their first use.
 func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	signers, err := signersOf(ctx, tx)
 	for _, s := range signers {
@@ -146,7 +142,6 @@ func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
 	return c.verifyRestores(ctx, tx)
 }
 
-// An openedCheckpoint is a stored checkpoint with the result of reading it.
 type openedCheckpoint struct {
 	note   string // "" if there is none
 	signed merkle.Checkpoint
@@ -198,7 +193,7 @@ func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedChe
 	}
 }
 
-// A loggedLeaf is a row of the log: the leaf of a record, and the checkpoint of the log that ends with it.
+// A loggedLeaf is the leaf of a record, and the checkpoint of the log that ends with it.
 type loggedLeaf struct {
 	id         records.RecordID
 	leaf       tlog.Hash
@@ -268,7 +263,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 	return nil
 }
 
-// leaves returns the leaves that were logged; where the log has none, that of the stored tree.
+// leaves returns the logged leaves, or those of the stored tree where the log has none.
 func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
 	leaves := make([]loggedLeaf, to-from)
 	for i := range leaves {
@@ -285,7 +280,6 @@ func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64,
 	return leaves, err
 }
 
-// verifyTables finds records in a table other than the one that the log names.
 func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 		leaves, err := tx.Structure().InOtherTable(ctx, table, mostFindings)
@@ -299,7 +293,7 @@ func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// verifyOpenings finds records whose packet came in after it was opened. A service does not know when it came in at the console.
+// verifyOpenings finds records opened before their packet came in, which a service does not know.
 func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 	if c.key == nil || c.key.OfService() {
 		return nil
@@ -321,14 +315,13 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// verifyCovered compares the tables that grow with the log with what is kept of them outside the store.
+// verifyCovered compares the tables that grow with the log with what is kept outside the store.
 func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 	list, err := verifyCovered(ctx, tx, c.tables, true)
 	c.add(list...)
 	return err
 }
 
-// verifyStrays finds rows that belong to no record.
 func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
 	tables, err := tx.Structure().Strays(ctx)
 	for _, table := range tables {
@@ -337,7 +330,7 @@ func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// verifyAnswers compares the kept answers of the service with what the service signed, and with the records.
+// verifyAnswers compares the kept answers with what the service signed, and with the records.
 func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
@@ -395,7 +388,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 	})
 }
 
-// verifyRows finds rows in the tables that a store of this kind leaves empty, and local rows of a service where there is none.
+// verifyRows finds rows in tables that this kind leaves empty, and of a service if there is none.
 func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
 	origin, err := tx.Meta().Value(ctx, metaOrigin)
 	if err != nil && !errors.Is(err, engine.ErrNoRow) {
