@@ -21,7 +21,9 @@ import (
 // contradicts it.
 func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error) {
 	if s.anchor == nil || len(s.findings.all()) == 0 {
-		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", records.ErrRefused)
+		return records.LogStatement{}, fmt.Errorf(
+			"%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store",
+			records.ErrRefused)
 	}
 	if _, err := s.Verify(ctx, verify.Options{}); err != nil {
 		return records.LogStatement{}, err
@@ -55,7 +57,9 @@ func (s *Store) checkMoveKept(ctx context.Context) error {
 		tables, err := tx.Covered().Tables(ctx)
 		for _, t := range tables {
 			if t.Name == movesTable && t.Rows < held.Tables.Chains[movesTable].Count {
-				return fmt.Errorf("%w: the store was moved to a database, and the mark that says so was removed; name the database with --db", records.ErrRefused)
+				return fmt.Errorf(
+					"%w: the store was moved to a database, and the mark that says so was removed; name the database with --db",
+					records.ErrRefused)
 			}
 		}
 		return err
@@ -75,7 +79,9 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 				differs = now != signed.ToTree(claimed.Root)
 			}
 			if differs {
-				return fmt.Errorf("%w: a checkpoint of %s that is kept outside the store contradicts the log; look for the newer file", records.ErrRefused, records.Count(claimed.Size))
+				return fmt.Errorf(
+					"%w: a checkpoint of %s that is kept outside the store contradicts the log; look for the newer file",
+					records.ErrRefused, records.Count(claimed.Size))
 			}
 		}
 		return nil
@@ -196,7 +202,9 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 		return err
 	}
 	if !mark.after(terms.InstantOf(s.now())) {
-		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
+		return fmt.Errorf(
+			"%w: the record is of %s, and another console recorded at %s while it waited for its signature",
+			ErrOvertaken, at, mark.newest)
 	}
 	return mark.refusal(at)
 }
@@ -242,7 +250,9 @@ func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Insta
 		return records.LogStatement{}, err
 	}
 	if !mark.after(now) {
-		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; this machine's clock does not stand before the newest record", records.ErrRefused)
+		return records.LogStatement{}, fmt.Errorf(
+			"%w: there is nothing to accept; this machine's clock does not stand before the newest record",
+			records.ErrRefused)
 	}
 	due, err := s.due(ctx, tx, records.ClockAccepted, mark.newest.String())
 	due.At = now
@@ -385,7 +395,9 @@ func isStated(text string) func(context.Context, engine.Tx) (bool, error) {
 type strangerError struct{ *records.Refusal }
 
 func strangerTo(by terms.ID) error {
-	return &strangerError{&records.Refusal{Reason: fmt.Sprintf("%s has no record in this log, so states nothing about it; a reviewer who has one does that", string(by))}}
+	return &strangerError{&records.Refusal{Reason: fmt.Sprintf(
+		"%s has no record in this log, so states nothing about it; a reviewer who has one does that",
+		string(by))}}
 }
 
 // vouchForFirst lets another user of this machine get an anchor: once, the log's key signs, too.

@@ -91,7 +91,8 @@ func refusedAnswer(format string, args ...any) error {
 // record and the service's key disagree, the error wraps records.ErrRefused, and ErrForked if the
 // service has given the same place in its log to two records. Keeping the same again changes
 // nothing.
-func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error {
+func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt,
+	proof []terms.Hash, checkpoint []byte) error {
 	receipt.Caution = ""
 	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx engine.Tx) error {
 		a, err := answering(ctx, tx, id, string(checkpoint))
@@ -99,7 +100,8 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 			return err
 		}
 		document, path := receipt.Document(), signed.WriteProof(proof)
-		_, err = a.key.OpenAcceptance(signed.Acceptance{Receipt: string(document), Checkpoint: string(checkpoint), Proof: path}, a.id, signed.FromTree(a.hash))
+		_, err = a.key.OpenAcceptance(signed.Acceptance{Receipt: string(document),
+			Checkpoint: string(checkpoint), Proof: path}, a.id, signed.FromTree(a.hash))
 		switch {
 		case errors.Is(err, signed.ErrCheckpoint):
 			return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
@@ -122,7 +124,8 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if read, err := records.ReadReceipt(document); err != nil || read != receipt {
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
-		return tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: a.sequence}, Origin: a.key.Origin(), TreeSize: receipt.TreeSize,
+		return tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: a.sequence},
+			Origin: a.key.Origin(), TreeSize: receipt.TreeSize,
 			Receipt: string(document), Proof: path, Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
 	})
 }
@@ -151,7 +154,8 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 			return nil
 		}
 		kept := json.Canonical(bounded(changes))
-		return tx.Answers().Reject(ctx, engine.Rejection{Leaf: engine.Leaf{Sequence: a.sequence}, InForce: r.InForce, Signed: text, Changes: string(kept)},
+		return tx.Answers().Reject(ctx, engine.Rejection{Leaf: engine.Leaf{Sequence: a.sequence},
+			InForce: r.InForce, Signed: text, Changes: string(kept)},
 			terms.InstantOf(s.now()))
 	})
 }

@@ -208,7 +208,8 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	}
 	if a.handedIn {
 		a.received = terms.InstantOf(s.now())
-		if err := tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID}); err != nil {
+		if err := tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence,
+			At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID}); err != nil {
 			return err
 		}
 		if a.proof, err = proofOfLast(a.receipt.TreeSize, log.Hashes); err != nil {

@@ -85,7 +85,8 @@ const backupTime = "20060102T150405.000000Z"
 // if it has such a name, no program has it open as a store, its log has the key of this one, and
 // this log extends it. All other files stay, and those that look like backups are listed. The error
 // is that of Backup, or says which file could not be removed: then the new one is there.
-func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progress func(stage BackupStage, done, total int64)) (r Rotation, err error) {
+func (s *Store) BackupInto(ctx context.Context, folder string, keep int,
+	progress func(stage BackupStage, done, total int64)) (r Rotation, err error) {
 	s.handles.RLock()
 	key := s.key
 	s.handles.RUnlock()
@@ -295,7 +296,8 @@ const rowsAtOnce = 1024
 // store whose log a restore began does not; so the anchor, the same for both, covers it. Nothing is
 // written here meanwhile. The key of the log is in the folder of to afterwards. After an
 // interruption it is called again: a database that holds all of the store is not copied to.
-func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage BackupStage, done, total int64)) (head records.LogHead, err error) {
+func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage BackupStage, done,
+	total int64)) (head records.LogHead, err error) {
 	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
 		return head, err
 	}
@@ -352,7 +354,8 @@ func (s *Store) copyKey(folder string) error {
 }
 
 // checkMovedTo verifies that the copy has every row, and returns when it says it was made.
-func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead, progress func(BackupStage, int64, int64)) (at terms.Instant, err error) {
+func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead,
+	progress func(BackupStage, int64, int64)) (at terms.Instant, err error) {
 	moved, err := Open(ctx, to)
 	if err != nil {
 		return at, err
@@ -363,9 +366,13 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 		return at, err
 	}
 	if there != head {
-		return at, &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("it holds another log, or another part of this one: %d records, and this store has %d; name an empty database", there.Size, head.Size)}
+		return at, &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf(
+			"it holds another log, or another part of this one: %d records, and this store has %d; name an empty database",
+			there.Size, head.Size)}
 	}
-	if _, err := moved.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { progress(Verifying, done, total) }}); err != nil {
+	if _, err := moved.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) {
+		progress(Verifying, done, total)
+	}}); err != nil {
 		return at, err
 	}
 	if list := moved.Findings(); len(list) > 0 {
@@ -375,7 +382,8 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 		text, err := copied.Service().MovedAt(ctx, head.Origin)
 		var timed bool
 		if at, timed = terms.ParseInstant(text); errors.Is(err, engine.ErrNoRow) || err == nil && !timed {
-			return &Problem{Path: to.Path, Kind: ErrExists, Advice: "it holds this log and does not say that it came from a file; name an empty database"}
+			return &Problem{Path: to.Path, Kind: ErrExists,
+				Advice: "it holds this log and does not say that it came from a file; name an empty database"}
 		}
 		if err != nil {
 			return err
@@ -391,7 +399,8 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 				due++ // the mark is not here yet
 			}
 			if due != count {
-				return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("%s has %d rows there, and %d here; name an empty database", table.Name, count, due)}
+				return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf(
+					"%s has %d rows there, and %d here; name an empty database", table.Name, count, due)}
 			}
 		}
 		return nil

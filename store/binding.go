@@ -141,7 +141,8 @@ func (s *Store) AcceptService(ctx context.Context, accepted signed.Statement, ch
 // is bound to it already. The error wraps ErrOtherService if the store is bound to another service,
 // signed.ErrKey if the key is no service's, and ErrKind in the store of a service.
 func (s *Store) ServiceToName(ctx context.Context, key string) (records.LogStatement, error) {
-	return askKind(ctx, s, false, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+	return askKind(ctx, s, false, "read which service the store is bound to", func(ctx context.Context,
+		tx engine.Tx) (records.LogStatement, error) {
 		return s.serviceToName(ctx, tx, key)
 	})
 }

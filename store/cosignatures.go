@@ -19,13 +19,14 @@ const cosignedAtOnce = 64
 
 // Cosignatures implements verify.Source. Only the snapshot's transaction is open while yield runs.
 func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
-	return inPortions(ctx, v, "read the cosignatures", math.MaxInt64, cosignedAtOnce, func(ctx context.Context, tx engine.Tx, before int64, add func(int64, verify.Cosigned)) error {
-		some, err := tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
-		for _, row := range some {
-			add(row.Position, verify.Cosigned{Checkpoint: row.Checkpoint, Line: row.Line, Key: row.Key})
-		}
-		return err
-	}, yield)
+	return inPortions(ctx, v, "read the cosignatures", math.MaxInt64, cosignedAtOnce,
+		func(ctx context.Context, tx engine.Tx, before int64, add func(int64, verify.Cosigned)) error {
+			some, err := tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
+			for _, row := range some {
+				add(row.Position, verify.Cosigned{Checkpoint: row.Checkpoint, Line: row.Line, Key: row.Key})
+			}
+			return err
+		}, yield)
 }
 
 // CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for

@@ -33,7 +33,8 @@ func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.R
 	})
 }
 
-func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
+func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure,
+	by records.Reviewer) (plan records.ErasurePlan, err error) {
 	plan.Erasure = e
 	if s.key == nil {
 		return plan, s.checkNoFindings()
@@ -244,7 +245,8 @@ func (s *Store) keepErased(ctx context.Context) error {
 		return err
 	}
 	for i := range stated.opened {
-		if statement := &stated.opened[i].Statement; !stated.opened[i].Counts || statement.Kind != records.Erased || statement.Origin != s.key.Origin {
+		if statement := &stated.opened[i].Statement; !stated.opened[i].Counts ||
+			statement.Kind != records.Erased || statement.Origin != s.key.Origin {
 			continue
 		}
 		if err := merkle.KeepErasure(s.options.AnchorFolder, s.key.Origin, stated.list[i]); err != nil {

@@ -194,7 +194,8 @@ func earlyOrNever(m *records.Members, now time.Time) error {
 	if m.RecordedAt.Time().Sub(now) <= mostEarly {
 		return ErrEarly
 	}
-	return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d hours ahead of the service's clock; check the clock of that machine",
+	return &records.Refusal{Reason: fmt.Sprintf(
+		"it was recorded more than %d hours ahead of the service's clock; check the clock of that machine",
 		int(mostEarly.Hours()))}
 }
 
@@ -270,8 +271,9 @@ func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.M
 		outOfOrder, err = tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
 	}
 	if err == nil && outOfOrder {
-		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
-			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
+		return &records.Refusal{Reason: fmt.Sprintf(
+			"it was recorded more than %d minutes before a record that the log of the same console has before it; "+
+				"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
 	}
 	return err
 }

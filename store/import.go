@@ -287,7 +287,8 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 			return err
 		}
 		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table.String()].Count {
-			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table.String()].Count))
+			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count,
+				heads[n-1].Chains[table.String()].Count))
 		}
 	}
 	return c.verifyFormer(ctx, tx)
@@ -380,7 +381,8 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 		if len(rows) == 0 {
 			if held < len(heads) && !differ {
-				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table.String()].Count))
+				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count,
+					heads[held].Position, heads[held].Chains[table.String()].Count))
 			}
 			return chain, nil
 		}

@@ -20,7 +20,8 @@ import (
 // operator of a service, whose key revokes others, stand below.
 
 // keyStatement returns a statement about a key of the log as it is, without reviewer and key.
-func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
+func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind,
+	at terms.Instant) (records.LogStatement, error) {
 	due, err := s.due(ctx, tx, kind)
 	if err != nil {
 		return due, err
@@ -68,7 +69,8 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 		return err
 	}
 	ring := l.ring
-	subject, signer := keys.Holder{Reviewer: due.By, Fingerprint: ssh.FingerprintSHA256(key)}, keys.Holder{Reviewer: due.By, Fingerprint: due.KeyFingerprint}
+	subject, signer := keys.Holder{Reviewer: due.By, Fingerprint: ssh.FingerprintSHA256(
+		key)}, keys.Holder{Reviewer: due.By, Fingerprint: due.KeyFingerprint}
 	state, by := ring.Now(subject).State, ring.Now(signer).State
 	refuse := func(reason string) error { return &records.Refusal{Reason: reason} }
 	switch {
@@ -294,7 +296,8 @@ func (s *Store) operatorStatement(ctx context.Context, kind records.LogStatement
 	})
 }
 
-func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, words []string) (due records.LogStatement, err error) {
+func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogStatementKind,
+	words []string) (due records.LogStatement, err error) {
 	named, err := s.operatorOf(ctx, tx)
 	if err != nil {
 		return due, err

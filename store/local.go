@@ -125,7 +125,8 @@ func (c *consoles) leave() error {
 }
 
 // draftOf returns the draft that this console may take on the revision, or on an earlier one.
-func (s *Store) draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
+func (s *Store) draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
+	key packets.Key) (kept records.KeptDraft, err error) {
 	drafts, err := tx.Local().Drafts(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	at := slices.IndexFunc(drafts, func(d engine.Draft) bool { return s.mayTake(d.Console()) })
 	if err != nil || at < 0 {

@@ -110,7 +110,9 @@ func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		why = errors.New("it is not there")
 	}
-	advice := fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)
+	advice := fmt.Sprintf(
+		"%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read",
+		why, path)
 	if merkle.InAgent(string(text)) {
 		advice = fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)
 	}

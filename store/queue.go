@@ -221,7 +221,9 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 	if row.err != nil {
 		l.store.cache.Unread(l.table, row.key, row.err)
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
-		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
+		unreadable.Decided,
+			unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned =
+			state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
 		unreadable.Ruling, unreadable.ImportedAt = state.Ruling, state.ImportedAt
 		return unreadable, nil
 	}

@@ -113,7 +113,8 @@ func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
 	if r.target, err = freeTarget(o.Target); err != nil {
 		return nil, err
 	}
-	if r.source, err = Open(ctx, Options{Path: o.Source, Database: o.Database, KeyFolder: o.KeyFolder, ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
+	if r.source, err = Open(ctx, Options{Path: o.Source, Database: o.Database, KeyFolder: o.KeyFolder,
+		ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
 		return nil, err
 	}
 	for _, step := range []func(context.Context) error{r.checkSource, r.takeHead, r.takeKnown, r.takeKeys, r.takeErasures} {
@@ -200,7 +201,8 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		}
 		statement, err := kept.Statement.Open(r.old.Encoded)
 		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
-		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded || statement.Size != head.Size || statement.Root != head.Root {
+		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded ||
+			statement.Size != head.Size || statement.Root != head.Root {
 			// A restore from another backup was made before; the log that it began is not followed.
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
 			break
@@ -232,7 +234,8 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 	if r.options.AnchorFolder != "" {
 		held, err := merkle.NewAnchor(r.options.AnchorFolder, r.old, r.source.busyTimeout()).Read(ctx)
 		if err == nil {
-			if err := r.know(ctx, "the checkpoint outside the store", records.KnownHead{From: records.KnownFromAnchor, Size: held.Size, Root: signed.FromTree(held.Root)}); err != nil {
+			if err := r.know(ctx, "the checkpoint outside the store", records.KnownHead{
+				From: records.KnownFromAnchor, Size: held.Size, Root: signed.FromTree(held.Root)}); err != nil {
 				return err
 			}
 		} else if errors.Is(err, disk.ErrHeld) {
@@ -279,7 +282,9 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 			return err
 		}
 		if signed.FromTree(root) != head.Root {
-			return fmt.Errorf("%w: %s contradicts %s: its first %d records are others; find the backup of that log", records.ErrRefused, name, r.source.Path(), head.Size)
+			return fmt.Errorf(
+				"%w: %s contradicts %s: its first %d records are others; find the backup of that log",
+				records.ErrRefused, name, r.source.Path(), head.Size)
 		}
 	}
 	known := &r.Statement.Restore.Known
@@ -379,7 +384,8 @@ func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	list, operators := slices.Clone(r.opened), map[string]bool{r.Operator: r.Operator != ""}
 	for i := range later {
 		s := &later[i]
-		list = append(list, verify.OpenedStatement{Statement: *s, OK: true, LogSigned: s.LogSigns(), Foreign: !r.old.OfService() && records.OfService(s.Origin)})
+		list = append(list, verify.OpenedStatement{Statement: *s, OK: true, LogSigned: s.LogSigns(),
+			Foreign: !r.old.OfService() && records.OfService(s.Origin)})
 		if s.AboutOperator() {
 			_, operator := s.NewOperator()
 			operators[operator] = true
@@ -419,7 +425,9 @@ func (r *Restore) exportedStatements(export *RestoreExport) (list []records.LogS
 		trusted[g.Origin] = is(g) || follows
 	}
 	if len(export.Lineage) == 0 || !trusted[export.Lineage.Newest().Origin] {
-		return nil, fmt.Errorf("%w: the export %s is of another log, or of one that no key of this log vouches for", records.ErrRefused, export.Name)
+		return nil,
+			fmt.Errorf("%w: the export %s is of another log, or of one that no key of this log vouches for",
+				records.ErrRefused, export.Name)
 	}
 	for i := range export.Accepted {
 		// Whether a key may endorse another one rests on records that a part of the log leaves out.

@@ -117,7 +117,9 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 		return kept, fmt.Errorf("%w: the statement is not the one of this restore", records.ErrRefused)
 	}
 	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
-		return kept, fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s", records.ErrRefused, r.Operator, statement.KeyFingerprint)
+		return kept,
+			fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s",
+				records.ErrRefused, r.Operator, statement.KeyFingerprint)
 	}
 	signers, err := ask(ctx, r.source, "read the signers", signersOf)
 	if err != nil {
@@ -141,7 +143,9 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 		}
 		return err
 	}
-	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
+	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) {
+		r.options.Progress(CopyingSource, done, total)
+	}); err != nil {
 		return first, err
 	}
 	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, signed.ToTree(r.Statement.Root)); err != nil {

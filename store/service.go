@@ -169,7 +169,8 @@ func (s *Store) RevocationDue(ctx context.Context, principal terms.ID, fingerpri
 	})
 }
 
-func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms.ID, fingerprint string, at terms.Instant) (due records.LogStatement, err error) {
+func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms.ID,
+	fingerprint string, at terms.Instant) (due records.LogStatement, err error) {
 	held, err := s.registeredKeys(ctx, tx)
 	if err != nil {
 		return due, err

@@ -224,7 +224,8 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 				break
 			}
 			m := record.Members()
-			row := engine.ServiceRecord{ServiceRecord: list[i], Table: terms.RecordTable(m.Area), Key: m.Key, RecordID: m.RecordID, Supersedes: m.Supersedes, Origin: key.Origin(),
+			row := engine.ServiceRecord{ServiceRecord: list[i], Table: terms.RecordTable(m.Area), Key: m.Key,
+				RecordID: m.RecordID, Supersedes: m.Supersedes, Origin: key.Origin(),
 				AfterRecords: ours, AfterRejections: rejected + 1}
 			var newer bool
 			if newer, err = s.isNewer(ctx, tx, reader, &row); err != nil || !newer {
@@ -271,7 +272,8 @@ func (s *Store) isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reade
 }
 
 // serviceRecordsOn returns the service's readable records on a revision, in order.
-func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
+func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table,
+	key packets.Key) (list []records.Enforcement, err error) {
 	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
 	for i := range theirs {
 		if record, failed := theirs[i].Unproven(reader); failed == nil && !theirs[i].Earlier {
@@ -295,7 +297,8 @@ func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, b
 		key, _ := bound.keyOf(kept.Checkpoint)
 		on := verify.Ref{Table: terms.RecordTable(m.Area), Key: m.Key}
 		before, there := newest[on]
-		if kept.Table != on.Table || kept.Key != on.Key || kept.RecordID != m.RecordID || kept.Supersedes != m.Supersedes || kept.Origin != key.Origin() ||
+		if kept.Table != on.Table || kept.Key != on.Key || kept.RecordID != m.RecordID ||
+			kept.Supersedes != m.Supersedes || kept.Origin != key.Origin() ||
 			kept.AfterRecords < after.AfterRecords || kept.AfterRejections < after.AfterRejections ||
 			there && before.Origin == kept.Origin && before.Sequence >= kept.Sequence {
 			c.add(found(verify.EvidenceAltered, "record %d of the service's log", kept.Position))

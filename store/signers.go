@@ -32,7 +32,8 @@ type statedLog struct {
 
 func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
 	l, bound := &statedLog{ring: keys.New(key.OfService())}, boundService(nil)
-	if err := cmp.Or(into(&l.list)(statementsOf(ctx, tx)), into(&bound)(boundServiceOf(ctx, tx)), into(&l.signers)(signersOf(ctx, tx))); err != nil {
+	if err := cmp.Or(into(&l.list)(statementsOf(ctx, tx)), into(&bound)(boundServiceOf(ctx, tx)),
+		into(&l.signers)(signersOf(ctx, tx))); err != nil {
 		return nil, err
 	}
 	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
@@ -168,9 +169,10 @@ func (s *Store) ServiceStatements(ctx context.Context) ([]signed.Statement, erro
 // The reasons why a key may not sign the next record wrap records.ErrRefused.
 var (
 	// ErrKeyUnknown says that the key does not count for the reviewer.
-	ErrKeyUnknown error = &records.Refusal{Reason: "this key does not count for the reviewer in this log: another key signed the earlier records. " +
-		"Endorse it with the earlier key (`docket identity rotate`), or, if that is lost, replace it (`docket identity replace`); a key that the service " +
-		"registered counts after `docket pull`"}
+	ErrKeyUnknown error = &records.Refusal{
+		Reason: "this key does not count for the reviewer in this log: another key signed the earlier records. " +
+			"Endorse it with the earlier key (`docket identity rotate`), or, if that is lost, replace it (`docket identity replace`); a key that the service " +
+			"registered counts after `docket pull`"}
 	ErrKeyRevoked error = &records.Refusal{Reason: "this key was revoked, so that what it signs does not count; set up another key " +
 		"(`docket identity rotate --key FILE`) or see `docket identity`"}
 )

@@ -91,7 +91,8 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 // Head implements verify.Source, without signers of unreadable keys: their records are then found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service.newest(), Setback: v.setback,
-		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
+		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements,
+		Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
 	}
@@ -156,7 +157,8 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
 	entries := make([]verify.Entry, 0, to-from)
 	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
-		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document, Signature: stored.Signature, LeafHash: stored.LeafHash,
+		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document,
+			Signature: stored.Signature, LeafHash: stored.LeafHash,
 			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
 			NoteRefused: stored.Note.Check() != nil}
 		if e.Table, err = terms.Tables.Parse(stored.Table); err != nil && e.Document == nil {
@@ -235,7 +237,8 @@ const mostNames = 64
 // Rejections yields the rejections in the order of keeping. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	return inPortions(ctx, v, "read the rejections", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
+	return inPortions(ctx, v, "read the rejections", -1, entriesAtOnce, func(ctx context.Context,
+		tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
 		return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
 			add(r.Position, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
 			return nil
@@ -246,12 +249,13 @@ func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) 
 // ServiceRecords yields the kept records of the service's log in the order of keeping. It stops
 // with the error that yield returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	return inPortions(ctx, v, "read the records of the service's log", -1, entriesAtOnce, func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
-		return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
-			add(r.Position, r.ServiceRecord)
-			return nil
-		})
-	}, yield)
+	return inPortions(ctx, v, "read the records of the service's log", -1, entriesAtOnce,
+		func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
+			return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
+				add(r.Position, r.ServiceRecord)
+				return nil
+			})
+		}, yield)
 }
 
 // inPortions yields rows that read adds with their positions, a transaction for each portion.

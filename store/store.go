@@ -176,7 +176,8 @@ func (s *Store) takeFile() (created bool, err error) {
 		return false, err
 	}
 	s.path = path
-	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Serving: o.Service, Connector: o.connector})
+	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(),
+		Alone: o.alone, Serving: o.Service, Connector: o.connector})
 	if err != nil || exists {
 		return false, err
 	}
@@ -220,7 +221,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if found == engine.Empty && (s.options.ReadOnly || s.options.Existing) {
 		if s.options.Database != nil {
-			return &Problem{Path: s.path, Kind: ErrNoService, Advice: "`docket serve db init` sets the database up, and the first `docket serve` makes the store"}
+			return &Problem{Path: s.path, Kind: ErrNoService,
+				Advice: "`docket serve db init` sets the database up, and the first `docket serve` makes the store"}
 		}
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}

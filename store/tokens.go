@@ -341,7 +341,8 @@ func invitationOf(ctx context.Context, tx engine.Tx, e *signed.Enrolment, now te
 	case !e.ProvenBy(ed25519.PublicKey(invitation.Digest[:])):
 		return Token{}, refuse("who made it did not have %s", invitation.ID)
 	case invitation.Answered(list):
-		return Token{}, refuse("%s was answered at %s; an invitation is answered once, so make a new one", invitation.ID, toSecond(invitation.Revoked))
+		return Token{}, refuse("%s was answered at %s; an invitation is answered once, so make a new one",
+			invitation.ID, toSecond(invitation.Revoked))
 	case invitation.Revoked.Present():
 		return Token{}, refuse("%s was withdrawn at %s; make a new one", invitation.ID, toSecond(invitation.Revoked))
 	case !now.Before(invitation.OpenUntil()):

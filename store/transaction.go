@@ -133,7 +133,8 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 }
 
 // writingOnce is writing for what cannot be repeated: a second try asks if the first is there.
-func (s *Store) writingOnce(ctx context.Context, doing string, there func(ctx context.Context, tx engine.Tx) (bool, error), do engine.Work) error {
+func (s *Store) writingOnce(ctx context.Context, doing string, there func(ctx context.Context,
+	tx engine.Tx) (bool, error), do engine.Work) error {
 	tried := false
 	return s.writing(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
 		if tried {
@@ -331,7 +332,9 @@ func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 	}
 	at, err := tx.Service().MovedAt(ctx, s.key.Origin)
 	if err == nil {
-		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: fmt.Sprintf("records are taken there since %s; name it with --db. This store is only read", visible.String(at))}
+		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: fmt.Sprintf(
+			"records are taken there since %s; name it with --db. This store is only read",
+			visible.String(at))}
 	}
 	return unlessNoRow(err)
 }

@@ -137,7 +137,8 @@ func (s *Store) metRecords(lists ...[]records.LoggedRecord) {
 	for _, list := range lists {
 		for i := range list {
 			if list[i].Unreadable != "" {
-				s.findings.add(verify.RecordAltered.OfRecord(list[i].Receipt.Sequence, list[i].Receipt.RecordID, "its bytes are not those that were logged"))
+				s.findings.add(verify.RecordAltered.OfRecord(list[i].Receipt.Sequence, list[i].Receipt.RecordID,
+					"its bytes are not those that were logged"))
 			}
 		}
 	}
@@ -384,7 +385,8 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 	}
 	newest, err := tx.Log().NewestCheckpoint(ctx)
 	if err == nil && newest.Size > size {
-		list = append(list, found(verify.DerivedDiffers, "the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
+		list = append(list, found(verify.DerivedDiffers,
+			"the table of checkpoints ends at number %d where the log asks for %d", newest.Size, size))
 	}
 	return list, unlessNoRow(err) // a missing one is found by its absence
 }

@@ -66,9 +66,13 @@ func (c *storageCheck) run(ctx context.Context) error {
 		of  string
 		run func(context.Context) error
 	}{
-		{"the structure", view(c.verifyStructure)}, {"the key", view(c.verifyPlan)}, {"the reviewers' keys", view(c.verifySigners)}, {"the first checkpoint", view(c.verifyFirst)}, {"the tree", c.verifyTree},
-		{"the records", view(c.verifyTables)}, {"when packets came in", view(c.verifyOpenings)}, {"the tables beside the log", view(c.verifyCovered)},
-		{"the packets", view(c.verifyPackets)}, {"the answers of the service", view(c.verifyAnswers)}, {"rows of no record", view(c.verifyStrays)},
+		{"the structure", view(c.verifyStructure)}, {"the key",
+			view(c.verifyPlan)}, {"the reviewers' keys", view(c.verifySigners)}, {"the first checkpoint",
+			view(c.verifyFirst)}, {"the tree", c.verifyTree},
+		{"the records", view(c.verifyTables)}, {"when packets came in", view(c.verifyOpenings)}, {
+			"the tables beside the log", view(c.verifyCovered)},
+		{"the packets", view(c.verifyPackets)}, {"the answers of the service", view(c.verifyAnswers)}, {
+			"rows of no record", view(c.verifyStrays)},
 	} {
 		err := step.run(ctx)
 		if err == nil {
@@ -161,7 +165,8 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	for i := range statements {
 		first := statements[i].Checkpoint
 		statement, err := records.ReadLogStatement(statements[i].Text)
-		begins := statement.Kind == records.LogRestored && (c.keys == nil || records.OfService(statement.Origin) == records.OfService(c.keys.Newest().Origin))
+		begins := statement.Kind == records.LogRestored && (c.keys == nil ||
+			records.OfService(statement.Origin) == records.OfService(c.keys.Newest().Origin))
 		holds := err == nil && (begins || len(first) == 0)
 		if holds && begins && c.keys != nil {
 			place := c.keys.Find(statement.Restore.NewOrigin())
@@ -307,7 +312,8 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 			opened, _ := terms.ParseInstant(o.OpenedAt)
 			came, timed := terms.ParseInstant(o.ImportedAt)
 			if o.Sequence < c.size && timed && opened.Before(arrivalBy(statements, o.Sequence, came)) {
-				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID, fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
+				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID,
+					fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
 			}
 			return nil
 		})
@@ -336,7 +342,8 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context, engine.Tx, boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
+	for _, step := range []func(context.Context, engine.Tx,
+		boundService) error{c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
 		if err := step(ctx, tx, bound); err != nil {
 			return err
 		}

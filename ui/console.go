@@ -106,7 +106,8 @@ func then(first, next tea.Cmd) tea.Cmd {
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
-			c.failed, c.stage.Closing, c.drawn = NewCrash(fmt.Sprintf("while showing the %s", action.PlaceNames[c.stage.Top().Place()]), value), true, ""
+			c.failed, c.stage.Closing, c.drawn = NewCrash(fmt.Sprintf("while showing the %s",
+				action.PlaceNames[c.stage.Top().Place()]), value), true, ""
 			model, cmd = c, tea.Quit
 		}
 	}()
@@ -198,7 +199,8 @@ func meaningless(c *console, key string) tea.Cmd {
 	if a, place := c.scene.Keys.Elsewhere(key); a != nil {
 		elsewhere = fmt.Sprintf(" (%s in the %s)", a.Label, action.PlaceNames[place])
 	}
-	return c.scene.Refuse(fmt.Sprintf("%s does nothing here%s; %s lists the keys that do", action.KeyLabel(key), elsewhere, c.scene.Key(action.OpenHelp, here)))
+	return c.scene.Refuse(fmt.Sprintf("%s does nothing here%s; %s lists the keys that do",
+		action.KeyLabel(key), elsewhere, c.scene.Key(action.OpenHelp, here)))
 }
 
 // pressSmall takes a key where no page shows: only those that quit act, without a question.

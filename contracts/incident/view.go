@@ -22,7 +22,9 @@ func (p *Profile) Page() pages.Page {
 			return pages.Row{Label: labelled(s.Label, s.Key), Value: s.PublicSummary, Notes: []string{
 				"respond within: " + HoursText(s.ResponseHours), "notify within: " + HoursText(s.NotificationHours)}}
 		}),
-		section("Response phases", p.ResponsePhases, func(p *Phase) pages.Row { return pages.Row{Label: labelled(p.Label, p.Key), Value: p.Rule} }),
+		section("Response phases", p.ResponsePhases, func(p *Phase) pages.Row {
+			return pages.Row{Label: labelled(p.Label, p.Key), Value: p.Rule}
+		}),
 		section("Which phase serves which severity", p.ResponsePhases, func(phase *Phase) pages.Row {
 			var served []string
 			for i := range p.SeverityLevels {

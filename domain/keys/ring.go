@@ -156,7 +156,8 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 		r.bounds[s.subject] = b
 		support := r.support(s.signer, i)
 		for j := range i {
-			if earlier := &r.statements[j]; r.void[j] == nil && !support[j] && earlier.stated() && earlier.signer == s.subject && b.after(earlier, j) {
+			if earlier := &r.statements[j]; r.void[j] == nil && !support[j] && earlier.stated() &&
+				earlier.signer == s.subject && b.after(earlier, j) {
 				removed[j], again = &b, true
 			}
 		}

@@ -127,7 +127,8 @@ type Key struct {
 }
 
 var (
-	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, shapeOf[AppealPolicy]("policyHash"), "policyId", "policyVersion", "policyHash",
+	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, shapeOf[AppealPolicy]("policyHash"),
+		"policyId", "policyVersion", "policyHash",
 		matchedShape("policyHash"),
 		func(p *AppealPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AppealPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
@@ -135,7 +136,8 @@ var (
 		matchedShape("caseHash", matchedScope),
 		func(c *AppealCase) Key { return Key{c.CaseID, c.Revision} },
 		func(c *AppealCase) (own, scope *terms.Hash) { return &c.CaseHash, &c.ScopeHash }}
-	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies, shapeOf[AmendmentPolicy]("policyHash"), "policyId", "policyVersion",
+	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies,
+		shapeOf[AmendmentPolicy]("policyHash"), "policyId", "policyVersion",
 		"policyHash", matchedShape("policyHash"),
 		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AmendmentPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}

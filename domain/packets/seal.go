@@ -30,7 +30,8 @@ func (s *Sealer) Seal(text []byte) ([]byte, *json.Fault) {
 	}
 	u.withheld = false // its author may seal a case before it is redacted
 	if found := u.Masked(); len(found) > 0 {
-		return nil, &json.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText + strings.Join(found[0].Kinds.Texts(), ", "), Offset: found[0].Offset}
+		return nil, &json.Fault{Pointer: found[0].Pointer, Reason: reasonPrivateText +
+			strings.Join(found[0].Kinds.Texts(), ", "), Offset: found[0].Offset}
 	}
 	record := map[string]stdjson.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {

@@ -12,7 +12,8 @@ type recordShape = *json.Reader[Reading, reflect.Value]
 
 // shapeOf returns the shape of records that the member called hash seals.
 func shapeOf[R Record](hash string) recordShape {
-	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.StructField, at json.At) (m Member[reflect.Value], known bool) {
+	return json.StructReader(reflect.TypeFor[R](), func(name string, field reflect.StructField,
+		at json.At) (m Member[reflect.Value], known bool) {
 		if name == versionName {
 			return versionMember(at), true
 		}

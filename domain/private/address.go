@@ -18,8 +18,9 @@ const (
 var (
 	host = expression(`^[^\s/a-zA-Z0-9\x01\x04]{0,8}([a-zA-Z0-9\x01\x04][a-zA-Z0-9\x01\x04._:+-]*)`)
 	// A release, which is no host, may follow a package's at sign: a version, tag, digest or commit.
-	release = expression(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
-		`latest|next|canary|alpha|beta|rc|stable|nightly)$`)
+	release = expression(
+		`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
+			`latest|next|canary|alpha|beta|rc|stable|nightly)$`)
 	fourNumbers  = expression(`^\d+(?:\.\d+){3}$`)
 	scopedBefore = expression(`(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+$`)
 
@@ -29,8 +30,9 @@ var (
 
 	handle = expression(`^(?:[a-zA-Z_\x01\x04][\w\x01\x04]|[\x01\x04]|\d{1,4}[a-zA-Z_]{3})`)
 	// A mark is a word of code or of a style sheet that begins with an at sign.
-	mark = expression(`^(?:staticmethod|classmethod|property|overload|override|Override|deprecated|Deprecated|dataclass|param|returns?|throws|media|import|` +
-		`font-face|keyframes|charset|supports|Test|Autowired|Nullable|NonNull)\b`)
+	mark = expression(
+		`^(?:staticmethod|classmethod|property|overload|override|Override|deprecated|Deprecated|dataclass|param|returns?|throws|media|import|` +
+			`font-face|keyframes|charset|supports|Test|Autowired|Nullable|NonNull)\b`)
 	scopedPackage = expression(`^[\w~-][\w.~-]*/[\w@]`)
 )
 
@@ -43,7 +45,8 @@ func atSigns(text string) Kinds {
 			found = found.With(Email)
 		}
 		behind := text[at+1 : min(len(text), at+1+maxHost)]
-		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) && !scopedPackage().MatchString(behind) && !mark().MatchString(behind) {
+		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) &&
+			!scopedPackage().MatchString(behind) && !mark().MatchString(behind) {
 			found = found.With(Handle)
 		}
 		next := strings.IndexByte(text[at+1:], '@')
@@ -88,10 +91,12 @@ func localBefore(text string, end int) bool {
 
 var (
 	// chatHosts are hosts whose links lead to a person, a group or an invitation.
-	chatHosts = expression(`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
-		`discord(?:app)?\.com/(?:invite|users|channels)|signal\.(?:me|group)|(?:fb\.)?m\.me|ig\.me|line\.me|join\.skype\.com|threema\.id|matrix\.to|` +
-		`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01\x04]`)
-	chatSchemes = expression(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01\x04])`)
+	chatHosts = expression(
+		`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
+			`discord(?:app)?\.com/(?:invite|users|channels)|signal\.(?:me|group)|(?:fb\.)?m\.me|ig\.me|line\.me|join\.skype\.com|threema\.id|matrix\.to|` +
+			`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01\x04]`)
+	chatSchemes = expression(
+		`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01\x04])`)
 )
 
 const (
@@ -107,12 +112,14 @@ func chatLink(text string) bool {
 			for start > 0 && i-start < maxChatHost && (is(text[start-1], isWord) || text[start-1] == '.' || text[start-1] == '-') {
 				start--
 			}
-			if i-start >= len("t.me") && strings.IndexByte(text[start:i], '.') > 0 && chatHosts().MatchString(text[start:min(len(text), i+maxChatHost)]) {
+			if i-start >= len("t.me") && strings.IndexByte(text[start:i], '.') > 0 &&
+				chatHosts().MatchString(text[start:min(len(text), i+maxChatHost)]) {
 				return true
 			}
 		case ':':
 			start := skipBack(text, i-1, maxChatScheme, isWord) + 1
-			if i-start >= len("tg") && is(text[start], isLetter) && isAtIndex(text, i+1, isWord|isSlash) && chatSchemes().MatchString(text[start:min(len(text), i+maxPadding)]) {
+			if i-start >= len("tg") && is(text[start], isLetter) && isAtIndex(text, i+1, isWord|isSlash) &&
+				chatSchemes().MatchString(text[start:min(len(text), i+maxPadding)]) {
 				return true
 			}
 		}
@@ -123,8 +130,9 @@ func chatLink(text string) bool {
 var (
 	ipv4Form = expression(`^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?:\.?$|\.?[^\d.])`)
 	// Before four numbers that are a version.
-	versionBefore = expression(`(?i)(?:\bv|\bver\.?\s?|\b(?:versions?|release|build|firmware|driver|patch|rule|section|clause|article)s?\b:?\s?v?|\x05\s?|` +
-		`\b(?:linux|kernel|openssl|nginx|apache|chrome|firefox|android|ios|windows|macos|php|python|java|node|npm|sqlite|postgresql)\s|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
+	versionBefore = expression(
+		`(?i)(?:\bv|\bver\.?\s?|\b(?:versions?|release|build|firmware|driver|patch|rule|section|clause|article)s?\b:?\s?v?|\x05\s?|` +
+			`\b(?:linux|kernel|openssl|nginx|apache|chrome|firefox|android|ios|windows|macos|php|python|java|node|npm|sqlite|postgresql)\s|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
 )
 
 const maxIPv4, maxIPv6 = 17, 45
@@ -149,7 +157,8 @@ func ipv6(text string) bool {
 			start--
 		}
 		digits := 0
-		for end < len(text) && end-start <= maxIPv6 && (isHex(text[end]) || text[end] == ':' || text[end] == '.' && isAtIndex(text, end+1, isDigit)) {
+		for end < len(text) && end-start <= maxIPv6 && (isHex(text[end]) || text[end] == ':' ||
+			text[end] == '.' && isAtIndex(text, end+1, isDigit)) {
 			colons += int(classes[text[end]]&isColon) / int(isColon)
 			digits += int(classes[text[end]] & isDigit)
 			end++

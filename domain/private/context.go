@@ -140,7 +140,8 @@ var (
 	// A cue may also come after the number.
 	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
 	// A unit or a thing that is counted comes after an amount; these words go on with the sentence.
-	goesOn     = expression(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
+	goesOn = expression(
+		`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
 	possessive = expression(`(?i)\b(?:my|our|his|her|their|your)\s+$`)
 	hash       = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
 )
@@ -149,7 +150,8 @@ var (
 // decimals or a unit behind it.
 func counted(text string, start, end int) bool {
 	before := skipBack(text, start-1, 1, isSpace)
-	if before >= 0 && text[before] == '$' || before >= 2 && isUpper(text[before]) && isUpper(text[before-1]) && isUpper(text[before-2]) && !isAtIndex(text, before-3, isWord) {
+	if before >= 0 && text[before] == '$' || before >= 2 && isUpper(text[before]) &&
+		isUpper(text[before-1]) && isUpper(text[before-2]) && !isAtIndex(text, before-3, isWord) {
 		return true
 	}
 	if end+1 < len(text) && (text[end] == ',' || text[end] == '.') && is(text[end+1], isDigit) {

@@ -29,7 +29,8 @@ func coordinates(g *groups, k int) bool {
 	return k == 0 && geoURI(g.text, i)
 }
 
-var unitAfter = expression(`(?i)^[^0-9]{0,40}[-+]?\d{1,3}[.,]\d+\s?(?:%|per\s?cent|mm|cm|km|m|in|ft|kg|g|mg|t|l|ml|s|ms|h|eur|usd|gbp|chf|kb|mb|gb|v|a|w|kw|hz)(?:[^a-z]|$)`)
+var unitAfter = expression(
+	`(?i)^[^0-9]{0,40}[-+]?\d{1,3}[.,]\d+\s?(?:%|per\s?cent|mm|cm|km|m|in|ft|kg|g|mg|t|l|ml|s|ms|h|eur|usd|gbp|chf|kb|mb|gb|v|a|w|kw|hz)(?:[^a-z]|$)`)
 
 const maxMeasure = 4
 

@@ -84,9 +84,12 @@ var (
 	spelledAt   = expression(`(?i)(` + word + `)` + gap + `at` + gap + `(` + domainLabel + `(?:\.` + domainLabel + `){0,8}\x04)`)
 	joinedAt    = expression(`(?i)(` + word + `)[_*-]at[_*-](` + dotted + `)`)
 	capitalAt   = expression(`(` + word + `)` + gap + `AT` + gap + `(` + dotted + `)`)
-	announcedAt = expression(`(?i)\b(?:e-?mail|mail|mailbox|write|contact|reach|reply)(?:s|ed)?\b(?:[\s:,]+(?:to|me|us|him|her|them|is|under|via|address|back))*[\s:,]+([a-z0-9\x01._+-]+)\s+at\s+(` + dotted + `)`)
-	nobodyAt    = expression(`(?i)^(?:to|me|us|him|her|them|is|under|via|address|back|page|form|desk|list|the|one|it|office|team|people|details|information|support)$`)
-	setApart    = expression(`(` + word + `["')\]}>]{0,2})\s{0,4}@[\s(\[]{0,4}(` + dotted + `)`)
+	announcedAt = expression(
+		`(?i)\b(?:e-?mail|mail|mailbox|write|contact|reach|reply)(?:s|ed)?\b(?:[\s:,]+(?:to|me|us|him|her|them|is|under|via|address|back))*[\s:,]+([a-z0-9\x01._+-]+)\s+at\s+(` +
+			dotted + `)`)
+	nobodyAt = expression(
+		`(?i)^(?:to|me|us|him|her|them|is|under|via|address|back|page|form|desk|list|the|one|it|office|team|people|details|information|support)$`)
+	setApart = expression(`(` + word + `["')\]}>]{0,2})\s{0,4}@[\s(\[]{0,4}(` + dotted + `)`)
 )
 
 // The window around what may be a spelled at sign or dot.

@@ -144,7 +144,8 @@ func (d *CaseFile) ServiceRecordInForce() *records.Members {
 
 // Row returns what tells whether the packet is open: what it states, and whether it is decided.
 func (d *CaseFile) Row() Row {
-	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
+	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number,
+		Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
 	if ruling := d.Ruling(); ruling != nil {
 		row.Ruling = *ruling
 	}
@@ -190,11 +191,13 @@ func (d *CaseFile) Timeline() []Event {
 	record, policy := d.View.Record(), d.View.Policy()
 	if c := record.AppealCase().Pointer(); c != nil {
 		state(c.FiledAt, EventSource, "filed", views.SectionNotice)
-		state(c.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(c.Notice.State.Label(), "of no stated state")), views.SectionNotice)
+		state(c.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(c.Notice.State.Label(),
+			"of no stated state")), views.SectionNotice)
 		state(c.Deadline, EventDeadline, "deadline", views.SectionNotice)
 	}
 	if a := record.Amendment().Pointer(); a != nil {
-		state(a.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(a.Notice.State.Label(), "of no stated state")), views.SectionNotice)
+		state(a.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(a.Notice.State.Label(),
+			"of no stated state")), views.SectionNotice)
 		for i := range a.Confirmations {
 			c := &a.Confirmations[i]
 			who := cmp.Or(string(c.PartyRef), "nobody named")

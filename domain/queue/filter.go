@@ -448,7 +448,8 @@ func (f Filter) Offer() string {
 		if word, rest = nextTerm(rest); word == "" {
 			break
 		}
-		if full := CompleteFilter(word); len(full) > 0 && !strings.Contains(word, ":") && strings.HasSuffix(full[0], ":"+strings.TrimPrefix(word, "-")) {
+		if full := CompleteFilter(word); len(full) > 0 && !strings.Contains(word, ":") &&
+			strings.HasSuffix(full[0], ":"+strings.TrimPrefix(word, "-")) {
 			word, offers = full[0], true
 		}
 		offer = append(offer, word)

@@ -120,9 +120,13 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	j := rules.Evaluate(&q)
 	key := record.Key()
 	row := Row{
-		ImportedAt: state.ImportedAt, Ruling: state.Ruling, Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
+		ImportedAt: state.ImportedAt, Ruling: state.Ruling, Table: record.Table(),
+		ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(),
+			j.BlockerSet().Union(state.Carried)},
 		Added:  Codes{j.Area(), state.Carried.Union(state.Unanswered)},
-		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
+		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected &&
+			!state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft,
+		nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = terms.Blocked
@@ -159,7 +163,8 @@ func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
 // are neither open nor overdue and come last, but can still be opened and decided: this project's
 // choice, as the source does not say how a list treats them.
 const (
-	closedCases      = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed | 1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
+	closedCases = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed |
+		1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
 	closedAmendments = terms.AmendmentStateSet(1<<terms.AmendmentRejected | 1<<terms.AmendmentWithdrawn | 1<<terms.AmendmentSuperseded)
 
 	// closing are the outcomes that close a corrected case.

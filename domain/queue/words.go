@@ -8,7 +8,8 @@ import (
 	"docket/domain/visible"
 )
 
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai,
+	unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
 // folded is the words that visible.Fold leaves, with a blank on either side; in a script without
 // blanks each character is a word, so that part of a text is found as a phrase.

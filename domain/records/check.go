@@ -186,9 +186,11 @@ func (r *replay) otherPacket(record bool) string {
 	switch {
 	case !record:
 		return "there is no record"
-	case r.packet.Key() != r.m.Key || terms.AreaOf(r.packet.Table()) != r.m.Area || r.packet.Table() != terms.AppealCases && r.packet.Table() != terms.AmendmentRecords:
+	case r.packet.Key() != r.m.Key || terms.AreaOf(r.packet.Table()) != r.m.Area ||
+		r.packet.Table() != terms.AppealCases && r.packet.Table() != terms.AmendmentRecords:
 		return "the packet differs"
-	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 && (terms.AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
+	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 &&
+		(terms.AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
 		return "the policy differs"
 	case r.policy.Table() != 0 && r.policy.Key() != r.packet.PolicyKey():
 		return "the packet names another policy"

@@ -149,7 +149,8 @@ func (c *Choice) check(v *views.View) error {
 		return &Refusal{fmt.Sprintf("the evaluation does not give %s for the outcome %q",
 			strings.Join(c.Factors.Minus(offered).Texts(), ", "), c.Outcome.Label())}
 	case !always.Minus(c.Factors).Empty():
-		return &Refusal{fmt.Sprintf("%s is missing among the factor codes; it always stands", strings.Join(always.Minus(c.Factors).Texts(), ", "))}
+		return &Refusal{fmt.Sprintf("%s is missing among the factor codes; it always stands",
+			strings.Join(always.Minus(c.Factors).Texts(), ", "))}
 	case !c.AddedBlockers.Minus(rules.AllBlockers(v.Area())).Empty():
 		return &Refusal{fmt.Sprintf("an added blocker does not belong to %s", v.Area())}
 	}
@@ -233,7 +234,9 @@ var draftShape = json.NewReader(
 	json.StringMember[packets.Reading]("statement", func(d *Draft) *string { return &d.Statement }),
 	json.StringMember[packets.Reading]("note", func(d *Draft) *string { return &d.Note }),
 	json.StringMember[packets.Reading]("step", func(d *Draft) *string { return &d.Step }),
-	json.ParsedMember[packets.Reading]("supersedes", json.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID { return &d.Supersedes },
+	json.ParsedMember[packets.Reading]("supersedes", json.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID {
+		return &d.Supersedes
+	},
 		func(text string) (RecordID, bool) { return RecordID(text), text == "" || RecordID(text).Valid() }),
 	json.ParsedMember[packets.Reading]("openedAt", json.FormTime, json.WantTime, func(d *Draft) *terms.Instant { return &d.OpenedAt },
 		func(text string) (terms.Instant, bool) {

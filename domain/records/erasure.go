@@ -166,7 +166,8 @@ func tableOf(word string) (terms.Table, bool) {
 
 // String names what was erased. Ids are opaque and not private.
 func (e Erasure) String() string {
-	what := map[Erasable]string{ErasableNote: "the private note on", ErasableStatement: "the statement of reasons of", ErasableTexts: "the texts of",
+	what := map[Erasable]string{ErasableNote: "the private note on",
+		ErasableStatement: "the statement of reasons of", ErasableTexts: "the texts of",
 		ErasableDraft: "the draft on", ErasableSkip: "the reason for skipping"}[e.What]
 	if ofRecord(e.What) {
 		return fmt.Sprintf("%s record %s", what, e.Record)

@@ -29,7 +29,8 @@ func (s *LogStatement) AboutKey() bool {
 
 // LogSigns reports whether the log's key must sign the statement; it or the person's key must.
 func (s *LogStatement) LogSigns() bool {
-	return s.AboutOperator() || s.Kind == ServiceNamed || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
+	return s.AboutOperator() || s.Kind == ServiceNamed || s.Kind == Erased || s.Kind == KeyReplaced ||
+		s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
 // LogMaySign reports whether the log's signature is optional: the key of a restored log may be
@@ -88,7 +89,8 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	case KeyEndorsed:
 		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %s", s.By, k.PublicKey, s.KeyFingerprint, s.At, Count(s.Size))
 	case KeyReplaced:
-		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, Count(s.Size))
+		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it",
+			s.By, s.KeyFingerprint, s.At, Count(s.Size))
 	case KeyRegistered:
 		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
 	}

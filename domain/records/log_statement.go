@@ -23,7 +23,9 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced", "service", "service_named")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock",
+	"key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure",
+	"operator_changed", "operator_replaced", "service", "service_named")
 
 // The kinds. LogSigns and LogMaySign tell where the log's key signs, too.
 const (
@@ -76,7 +78,9 @@ func (s *LogStatement) Sentence() string {
 	switch s.Kind {
 	case OperatorChanged:
 		id, fingerprint := s.NewOperator()
-		return fmt.Sprintf("%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s", id, fingerprint, s.At, s.By, s.KeyFingerprint, Count(s.Size))
+		return fmt.Sprintf(
+			"%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s",
+			id, fingerprint, s.At, s.By, s.KeyFingerprint, Count(s.Size))
 	case OperatorReplaced:
 		return fmt.Sprintf("%s with key %s took the place of the operator with the lost key %s at %s, of %s; only the log's key vouches for it",
 			s.By, s.KeyFingerprint, s.Found[0], s.At, Count(s.Size))
@@ -89,7 +93,8 @@ func (s *LogStatement) Sentence() string {
 	case LogRestored:
 		return s.Restore.sentence(s)
 	}
-	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, Count(s.Size), strings.Join(s.Found, ", "))
+	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By,
+		s.KeyFingerprint, Count(s.Size), strings.Join(s.Found, ", "))
 }
 
 // OfServiceToConsoles reports whether consoles keep the statement of a service's own log: its

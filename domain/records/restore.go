@@ -97,7 +97,8 @@ func (r *Restore) lines() []string {
 func (r *Restore) whole(s *LogStatement) bool {
 	old, _, keyed := strings.Cut(r.OldKey, "+")
 	begins := r.NewOrigin()
-	return keyed && old == s.Origin && begins != s.Origin && OfService(begins) == OfService(s.Origin) && strings.HasPrefix(begins, OriginPrefix)
+	return keyed && old == s.Origin && begins != s.Origin &&
+		OfService(begins) == OfService(s.Origin) && strings.HasPrefix(begins, OriginPrefix)
 }
 
 func (r *Restore) sentence(s *LogStatement) string {

@@ -87,7 +87,8 @@ func (s *LogStatement) ServiceChange() (c ServiceChange, ok bool) {
 		head.Size, _ = strconv.ParseInt(words[1], 10, 64)
 		head.Root, _ = terms.ParseHash(words[2])
 	}
-	return c, slices.Equal(c.Words(), s.Found) && OfService(c.Known.Origin) && OfService(c.Shown.Origin) && c.Known.Size >= 0 && c.Shown.Size >= 0
+	return c, slices.Equal(c.Words(), s.Found) && OfService(c.Known.Origin) &&
+		OfService(c.Shown.Origin) && c.Known.Size >= 0 && c.Shown.Size >= 0
 }
 
 func (s *LogStatement) acceptedService() string {

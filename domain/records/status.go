@@ -46,7 +46,8 @@ func ReadEntry(document []byte, revision int64) (e Entry, err error) {
 	if err != nil || !timed {
 		return Entry{}, fmt.Errorf("%w: what it says of its revision cannot be read", ErrEnforcement)
 	}
-	return Entry{Addition: Addition{held.RecordID, held.Reviewer.ID, revision, at, terms.SetOf(held.ReviewerBlockers...), held.StatementDigest != nil},
+	return Entry{Addition: Addition{held.RecordID, held.Reviewer.ID, revision, at,
+		terms.SetOf(held.ReviewerBlockers...), held.StatementDigest != nil},
 		KeyFingerprint: held.Reviewer.KeyFingerprint, Carried: terms.SetOf(held.CarriedBlockers...), Supersedes: held.Supersedes}, nil
 }
 
@@ -134,7 +135,8 @@ func (s Statuses) Of(id RecordID, revision, sequence int64) (status Status) {
 	}
 	status.JudgedAgain = 0
 	for i := range s {
-		if e := &s[i]; e.Rejection != nil && !status.SupersededBy.Present() && e.Revision == revision && e.Sequence > sequence && e.Rejection.InForce != id {
+		if e := &s[i]; e.Rejection != nil && !status.SupersededBy.Present() && e.Revision == revision &&
+			e.Sequence > sequence && e.Rejection.InForce != id {
 			status.SupersededBy = e.Rejection.InForce
 		}
 	}

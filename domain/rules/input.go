@@ -22,12 +22,14 @@ type Input struct {
 type Latest struct{ PolicyVersion, Revision int64 }
 
 // AppealInput is the input for an appeal case. policy and record may be nil.
-func AppealInput(policy *packets.Redacted[packets.AppealPolicy], record *packets.Redacted[packets.AppealCase], latest Latest, at terms.Instant) Input {
+func AppealInput(policy *packets.Redacted[packets.AppealPolicy],
+	record *packets.Redacted[packets.AppealCase], latest Latest, at terms.Instant) Input {
 	return Input{area: terms.Appeals, appealPolicy: policy, appealCase: record, latest: latest, at: at}
 }
 
 // AmendmentInput is the input for an amendment. policy and record may be nil.
-func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy], record *packets.Redacted[packets.Amendment], latest Latest, at terms.Instant) Input {
+func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy],
+	record *packets.Redacted[packets.Amendment], latest Latest, at terms.Instant) Input {
 	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record, latest: latest, at: at}
 }
 

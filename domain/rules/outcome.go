@@ -3,7 +3,8 @@ package rules
 import "docket/domain/terms"
 
 // OutcomesOnBlocked are what may be recorded on some packet whose gate is blocked.
-const OutcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
+const OutcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview |
+	1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
 
 // outcomesUnheard may be recorded on a pass without a delivered notice, if the rule permits them.
 const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.OpenChallengeWindow)
@@ -29,7 +30,8 @@ func (found Findings) Obstacle(gate terms.Gate, outcome terms.Outcome) string {
 		return ""
 	case !permitted.Has(outcome):
 		return "not in this policy"
-	case gate == terms.Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != terms.Pass && !found.Heard && outcome == terms.CloseUnresolved:
+	case gate == terms.Pass && !found.Heard && !outcomesUnheard.Has(outcome), gate != terms.Pass &&
+		!found.Heard && outcome == terms.CloseUnresolved:
 		return "no notice was delivered, so nobody was heard"
 	}
 	return ""

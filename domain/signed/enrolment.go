@@ -50,7 +50,8 @@ func Answer(invitation string, principal terms.ID, publicKey, token string) Enro
 
 // Text is the text that both keys sign.
 func (e *Enrolment) Text() string {
-	return strings.Join([]string{enrolmentHead, e.Invitation, string(e.Principal), e.PublicKey, hex.EncodeToString(e.TokenDigest[:])}, "\n") + "\n"
+	return strings.Join([]string{enrolmentHead, e.Invitation, string(e.Principal), e.PublicKey,
+		hex.EncodeToString(e.TokenDigest[:])}, "\n") + "\n"
 }
 
 // ProvenBy reports whether the key of the invitation signed it.

@@ -42,7 +42,8 @@ func notices(in *Input) (list []string) {
 		list = append(list, fmt.Sprintf("This decision is no longer in force. Record %s has taken its place.", s.SupersededBy))
 	}
 	if s.Revoked {
-		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked, and has to be taken again.")
+		list = append(list,
+			"This decision is not in force. It was signed after the key of the reviewer had been revoked, and has to be taken again.")
 	}
 	if s.Waiting {
 		list = append(list, "The service has not taken this record in yet.")
@@ -133,7 +134,8 @@ func packetFacts(in *Input) (facts [][]string) {
 		if more := len(c.EvidenceScope.Items) - len(items); more > 0 {
 			evidence = fmt.Sprintf("%s and %d more", evidence, more)
 		}
-		facts = append(facts, []string{"filed", moment(c.FiledAt)}, []string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
+		facts = append(facts, []string{"filed", moment(c.FiledAt)},
+			[]string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
 	}
 	var left []string
 	for _, r := range in.Packet.Redactions() {
@@ -178,7 +180,9 @@ func reasons(in *Input, m *records.Members) []pages.Block {
 	at, erased := in.Standing.Erased[Reasons]
 	switch {
 	case erased:
-		return []pages.Block{paragraph(fmt.Sprintf("The reviewer's statement of reasons was erased%s. Its digest is still in the record.", onDay(at)))}
+		return []pages.Block{paragraph(fmt.Sprintf(
+			"The reviewer's statement of reasons was erased%s. Its digest is still in the record.",
+			onDay(at)))}
 	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
 		return []pages.Block{{Quote: strings.Split(visible.Text(in.Reasons.Text), "\n")}}
 	case m.StatementDigest.Present():
@@ -210,7 +214,8 @@ func turn(in *Input, m *records.Members) []pages.Block {
 		blocks = append(blocks, paragraph("The contract says about challenging a decision:"), pages.Block{Items: said})
 	}
 	if len(in.Profile.Channels) == 0 {
-		return append(blocks, paragraph("No channel to turn to is named in what this statement was made from. Ask the platform that sent it to you."))
+		return append(blocks, paragraph(
+			"No channel to turn to is named in what this statement was made from. Ask the platform that sent it to you."))
 	}
 	rows := make([][]string, len(in.Profile.Channels))
 	for i, c := range in.Profile.Channels {
@@ -237,10 +242,13 @@ func check(in *Input, m *records.Members) []pages.Block {
 	}
 	blocks := []pages.Block{
 		{Text: "This page was made from a signed record. The record counts, not the page. docket verify DIR checks the whole folder that docket " +
-			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.", Common: true},
+			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.",
+			Common: true},
 		paragraph("In that folder, this command checks the signature of the record with the keys that counted when it was recorded:"),
-		{Command: fmt.Sprintf("TZ=UTC ssh-keygen -Y verify -f allowed_signers -I %s -n %s -Overify-time=%s -s records/%s.json.sig < records/%s.json",
-			shellWord(string(m.Reviewer.ID)), records.SignatureNamespace, m.RecordedAt.Time().UTC().Format("20060102150405"), m.RecordID, m.RecordID)},
+		{Command: fmt.Sprintf(
+			"TZ=UTC ssh-keygen -Y verify -f allowed_signers -I %s -n %s -Overify-time=%s -s records/%s.json.sig < records/%s.json",
+			shellWord(string(m.Reviewer.ID)), records.SignatureNamespace, m.RecordedAt.Time().UTC().Format(
+				"20060102150405"), m.RecordID, m.RecordID)},
 	}
 	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
 		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"),

@@ -22,7 +22,8 @@ func changeRows(v *View, r *rows, a *packets.Amendment, policy *packets.Amendmen
 	uncovered := policy != nil && !policy.Transitions.Has(a.Transition)
 	misfit := !rules.Fits(a.Transition, a.SubjectType, a.AmendmentType)
 	r.add("amendment", string(a.AmendmentID))
-	r.read(rules.NotLatest(a.Revision, v.latest.Revision), "revision", revisionLabel(a.Revision, v.latest.Revision), terms.AmendmentStaleBlocker)
+	r.read(rules.NotLatest(a.Revision, v.latest.Revision), "revision", revisionLabel(a.Revision,
+		v.latest.Revision), terms.AmendmentStaleBlocker)
 	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
 	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), terms.NeutralReviewMissing)
@@ -34,7 +35,8 @@ func changeRows(v *View, r *rows, a *packets.Amendment, policy *packets.Amendmen
 }
 
 func stateCodes(state terms.AmendmentState) []terms.Blocker {
-	codes := []terms.Blocker{terms.AmendmentUnconfirmed, terms.AmendmentNotApproved, terms.AmendmentNotApplied, terms.AmendmentRejectedOrWithdrawn,
+	codes := []terms.Blocker{terms.AmendmentUnconfirmed, terms.AmendmentNotApproved,
+		terms.AmendmentNotApplied, terms.AmendmentRejectedOrWithdrawn,
 		terms.AmendmentSupersededBlocker}
 	if state == terms.AmendmentStale {
 		codes = append(codes, terms.AmendmentStaleBlocker)
@@ -114,7 +116,8 @@ func confirmationLabel(c *packets.Confirmation, terms string) string {
 		covers = append(covers, effects[effect].label)
 	}
 	text := fmt.Sprintf("%s for %s, covers %s, confirmed %s",
-		cmp.Or(string(c.PartyRef), "nobody named"), terms, cmp.Or(strings.Join(covers, ", "), "nothing"), cmp.Or(c.ConfirmedAt.String(), "at no stated time"))
+		cmp.Or(string(c.PartyRef), "nobody named"), terms, cmp.Or(strings.Join(covers, ", "),
+			"nothing"), cmp.Or(c.ConfirmedAt.String(), "at no stated time"))
 	if c.ExpiresAt.Present() {
 		text += fmt.Sprintf(", expires %s", c.ExpiresAt)
 	}

@@ -118,7 +118,8 @@ func caseIntegrityRows(v *View, r *rows, c *packets.AppealCase, _ *packets.Appea
 }
 
 func appealPolicyRows(v *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) {
-	if !r.policy("named by the case", packets.Key{ID: c.PolicyID, Number: c.PolicyVersion}, v.input.AppealPolicy(), terms.AppealPolicyMissing) {
+	if !r.policy("named by the case", packets.Key{ID: c.PolicyID, Number: c.PolicyVersion},
+		v.input.AppealPolicy(), terms.AppealPolicyMissing) {
 		return
 	}
 	now := v.EvaluatedAt()

@@ -52,7 +52,9 @@ func scopeStatement(subject terms.Subject, hasID bool) string {
 	if !subject.Present() || !hasID {
 		return "No specific reviewed item is named, so nothing is under appeal."
 	}
-	return fmt.Sprintf("Only the one reviewed item named by the case, of the kind %s, is under appeal; nothing else is reopened.", subject.Label())
+	return fmt.Sprintf(
+		"Only the one reviewed item named by the case, of the kind %s, is under appeal; nothing else is reopened.",
+		subject.Label())
 }
 
 // The contract's sentences about what blocks a case and why it is appealed (source 2.3.6 and 7).
@@ -87,7 +89,8 @@ func Invariants() []string { return append([]string(nil), invariants[:]...) }
 
 // blockerInvariants counts invariants from 1; which ones a blocker guards is this project's choice.
 var blockerInvariants = map[terms.Blocker][]int{
-	terms.StandingMissing: {3}, terms.NoticeMissing: {4}, terms.DeadlineMissing: {4}, terms.DeadlineExpired: {4}, terms.NeutralReviewMissing: {4},
+	terms.StandingMissing: {3}, terms.NoticeMissing: {4}, terms.DeadlineMissing: {
+		4}, terms.DeadlineExpired: {4}, terms.NeutralReviewMissing: {4},
 	terms.ScopeMissing: {1, 4, 5, 6}, terms.PrivateDetailsUnredacted: {5, 8}, terms.SafetyBlockerWaiverAttempted: {5},
 	terms.SettledObligationReopenAttempted: {5}, terms.NonRetaliationMissing: {4}, terms.EvidenceScopeMissing: {4},
 	terms.AppealPolicyMissing: {7},

@@ -10,7 +10,8 @@ import (
 )
 
 // hidden are the characters that control a terminal, reorder a text or are not seen.
-var hidden = []*unicode.RangeTable{unicode.C, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector}
+var hidden = []*unicode.RangeTable{unicode.C, unicode.Zl, unicode.Zp,
+	unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector}
 
 // Deceptive returns the first character that Text escapes in s because it controls a terminal,
 // reorders the text or is not seen. -1: there is none.

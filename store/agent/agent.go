@@ -68,7 +68,9 @@ func ask(ctx context.Context, patience time.Duration, question func(agent.Extend
 	case ctx.Err() != nil:
 		return fmt.Errorf("ssh-agent at %s was not waited for: %w", socket, context.Cause(ctx))
 	case waiting.Err() != nil: // the error of the library does not wrap that of the connection
-		return fmt.Errorf("ssh-agent at %s did not answer within %s; unlock it, confirm the use of the key if it asks, or start it again", socket, patience)
+		return fmt.Errorf(
+			"ssh-agent at %s did not answer within %s; unlock it, confirm the use of the key if it asks, or start it again",
+			socket, patience)
 	case errors.As(err, &unreachable) && unreachable.Op == "dial":
 		return fmt.Errorf("no ssh-agent listens at %s, where SSH_AUTH_SOCK points; start one and add the key with `ssh-add FILE`", socket)
 	}

@@ -59,7 +59,8 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if m.head.OfOwner() {
 		report.Owner = m.owner
 	}
-	c := &comparison{Bundle: b, report: &report, options: &o, sizes: m.out.sizes, due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}
+	c := &comparison{Bundle: b, report: &report, options: &o, sizes: m.out.sizes,
+		due: map[string][sha256.Size]byte{}, listed: map[string][sha256.Size]byte{}}
 	if err := errors.Join(c.compare(&manifest), c.strays()); err != nil {
 		return verify.Report{}, err
 	}
@@ -196,7 +197,9 @@ func (c *comparison) digest(name string, due [sha256.Size]byte) (digest [sha256.
 		return digest, true, nil
 	}
 	sum.Reset()
-	if _, err = c.hash(name, func(file io.Reader) error { return hashLines(sum, file) }); err == nil && [sha256.Size]byte(sum.Sum(nil)) == due {
+	if _, err = c.hash(name, func(file io.Reader) error {
+		return hashLines(sum, file)
+	}); err == nil && [sha256.Size]byte(sum.Sum(nil)) == due {
 		c.noteDOS(name)
 		return due, true, nil
 	}
@@ -248,7 +251,8 @@ func (c *comparison) strays() error {
 	}
 	err := c.walk(".", within, func(name string, entry fs.DirEntry) {
 		_, due := c.due[name]
-		if !entry.Type().IsRegular() || !due && !(slices.Contains([]string{recordsFolder, textsFolder}, top(name)) && belongsToRecord(sorted, name)) {
+		if !entry.Type().IsRegular() || !due && !(slices.Contains([]string{recordsFolder, textsFolder},
+			top(name)) && belongsToRecord(sorted, name)) {
 			names = append(names, name)
 		}
 	}, func(name string) { c.report.Beside = append(c.report.Beside, visible.String(name)) })

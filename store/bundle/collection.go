@@ -181,7 +181,8 @@ func (c *Collection) earlier(head *verify.Head) (list []verify.Earlier) {
 }
 
 // collectFrom checks one bundle, and returns its decisions and what it holds packets of.
-func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.Options) (decisions []Decision, held map[verify.Ref]bool, err error) {
+func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.Options) (
+	decisions []Decision, held map[verify.Ref]bool, err error) {
 	b, err := Open(one.Dir)
 	if err != nil {
 		return nil, nil, err

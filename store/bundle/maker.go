@@ -148,7 +148,9 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 		return nil, err
 	}
 	m.pages, err = pages.NewIndex(m.page, "Decisions", []string{
-		fmt.Sprintf("This page holds every decision of the log %s that is in this folder, in the order in which they were recorded.", visible.String(m.head.Origin)),
+		fmt.Sprintf(
+			"This page holds every decision of the log %s that is in this folder, in the order in which they were recorded.",
+			visible.String(m.head.Origin)),
 		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})
 	if err == nil {
 		_, err = m.entries.WriteString(entriesHead)
@@ -236,7 +238,8 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if err := m.tiles.finish(m.tree); err != nil {
 		return manifest, err
 	}
-	if err := errors.Join(m.sheets[0].close(), m.sheets[1].close(), m.pages.Close(), m.page.Close(), m.entries.Close(), m.trail.Close()); err != nil {
+	if err := errors.Join(m.sheets[0].close(), m.sheets[1].close(), m.pages.Close(), m.page.Close(),
+		m.entries.Close(), m.trail.Close()); err != nil {
 		return manifest, err
 	}
 	at := m.judgedAt

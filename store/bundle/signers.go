@@ -159,7 +159,8 @@ const signerTimeForm = "20060102150405"
 // Allows reports whether a reviewer may have signed with a key what they signed with it.
 func (a Allowed) Allows(r *verify.Reviewer) bool {
 	for _, one := range a {
-		if one.reviewer == r.ID && ssh.FingerprintSHA256(one.key) == r.Fingerprint && (!one.after.Present() || one.after.NotAfter(r.Span.First)) &&
+		if one.reviewer == r.ID && ssh.FingerprintSHA256(one.key) == r.Fingerprint &&
+			(!one.after.Present() || one.after.NotAfter(r.Span.First)) &&
 			(!one.before.Present() || !r.Span.Last.Present() || r.Span.Last.Before(terms.InstantOf(one.before.Time().Add(time.Second)))) {
 			return true
 		}

@@ -165,7 +165,8 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 	if err != nil {
 		return in, fmt.Errorf("take the root of record %d: %w", c.Entry.Sequence, err)
 	}
-	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID, Sequence: c.Entry.Sequence, LeafHash: signed.FromTree(tlog.RecordHash(c.Entry.Document)),
+	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID,
+		Sequence: c.Entry.Sequence, LeafHash: signed.FromTree(tlog.RecordHash(c.Entry.Document)),
 		TreeSize: c.Tree.Size(), Root: signed.FromTree(root)}}
 	return in, nil
 }

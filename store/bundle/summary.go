@@ -61,5 +61,6 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 		files = append(files, fmt.Sprintf("- `%s`: %s", p.Path, p.Content))
 	}
 	return []byte(strings.NewReplacer("{{Facts}}", "- "+strings.Join(facts, "\n- "), "{{Reviewers}}", strings.Join(signers, "\n"),
-		"{{Parts}}", strings.Join(files, "\n"), "{{Revoked}}", strings.Join(revoked, ", "), "{{Namespace}}", records.SignatureNamespace).Replace(summaryText))
+		"{{Parts}}", strings.Join(files, "\n"), "{{Revoked}}", strings.Join(revoked,
+			", "), "{{Namespace}}", records.SignatureNamespace).Replace(summaryText))
 }

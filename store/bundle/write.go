@@ -58,7 +58,8 @@ type UnsoundError struct {
 func (e *UnsoundError) Error() string {
 	switch {
 	case e.Step == Looking:
-		return fmt.Sprintf("not exported: the export that is there does not verify (findings: %d, the first: %s); move it away, or name another folder",
+		return fmt.Sprintf(
+			"not exported: the export that is there does not verify (findings: %d, the first: %s); move it away, or name another folder",
 			e.Report.Total, e.Report.Findings[0])
 	case e.Step == Rereading && e.Report.Total > 0:
 		return fmt.Sprintf("not exported: what was written does not read back as it should (findings: %d); check the disk", e.Report.Total)

@@ -188,7 +188,8 @@ func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yi
 
 // AddServiceRecord adds a record after the last one; its Position and Earlier are ignored.
 func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
-	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, Text(r.Record), r.Signature, r.Origin,
+	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID,
+		r.Supersedes, Text(r.Record), r.Signature, r.Origin,
 		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
 

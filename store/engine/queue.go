@@ -42,7 +42,8 @@ type Queue struct{ Tx }
 func (t Tx) Queue() Queue { return Queue{t} }
 
 // rows yields, in an order, the rows for "latest (id, number, place)", whose arguments begin at $3.
-func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*QueueRow), args ...any) error {
+func (q Queue) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string,
+	yield func(*QueueRow), args ...any) error {
 	table := terms.RecordTable(area)
 	var row QueueRow
 	var document, texts sql.RawBytes
@@ -132,5 +133,6 @@ func (q Queue) Mark(ctx context.Context, area terms.Area) (queue.Watermark, erro
 // Changed returns the ids of packets, records and rejections since the mark, some more than once.
 func (q Queue) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
 	table := terms.RecordTable(area)
-	return all[terms.ID](ctx, q.on(table), "Changed", since.Packets, since.Records, since.Rejections, since.Reassigned, table.String(), since.ServiceRecords)
+	return all[terms.ID](ctx, q.on(table), "Changed", since.Packets, since.Records, since.Rejections,
+		since.Reassigned, table.String(), since.ServiceRecords)
 }

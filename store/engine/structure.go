@@ -43,7 +43,8 @@ func (q Structure) Ends(ctx context.Context) (Ends, error) { return one[Ends](ct
 // cannot prolong a check.
 func (q Structure) Extent(ctx context.Context) (int64, error) {
 	var extent, all int64
-	for _, table := range []string{"docket_log", "docket_signatures", terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
+	for _, table := range []string{"docket_log", "docket_signatures",
+		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
 		var last, rows int64
 		if err := q.Row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM "+table, nil, &last, &rows); err != nil {
 			return 0, err
@@ -93,7 +94,8 @@ const (
 	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.sequence)"
 	// It is of a packet outside its table, of no leaf, or none of the texts; a packet that is gone
 	// from between is found by the packets' heads.
-	strayText = "CASE WHEN member = '" + ofPacket + "' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
+	strayText = "CASE WHEN member = '" + ofPacket +
+		"' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
 		" WHEN member = '" + ofPacketDigest + "' AND text = '' OR member IN ('" + ofStatement + "', '" + ofNote + "')" +
 		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.owner) ELSE true END"
 )
@@ -110,7 +112,9 @@ func (q Structure) Strays(ctx context.Context) (names []string, err error) {
 	}
 	for i := range Coverings {
 		if t := Coverings[i].StoredTable; err == nil && t.Name != "docket_service_received" {
-			afterAGap := fmt.Sprintf("%[1]s > 0 AND NOT EXISTS (SELECT 1 FROM %[2]s AS before WHERE before.%[1]s = held.%[1]s - 1)", t.Number(), t.Name)
+			afterAGap := fmt.Sprintf(
+				"%[1]s > 0 AND NOT EXISTS (SELECT 1 FROM %[2]s AS before WHERE before.%[1]s = held.%[1]s - 1)",
+				t.Number(), t.Name)
 			names, err = q.having(ctx, names, t, afterAGap)
 		}
 	}

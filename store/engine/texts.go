@@ -135,8 +135,9 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT place FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
 				[]any{ofPacket, e.Key.ID, e.Key.Number}},
 			// The packetDigest covers the texts, too: with its salt a short text could be guessed.
-			{"docket_texts", fmt.Sprintf("member = $1 AND owner IN (SELECT sequence FROM trade_challenge_appeal_enforcement_records WHERE %s = $2 AND %s = $3)"+
-				" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
+			{"docket_texts", fmt.Sprintf(
+				"member = $1 AND owner IN (SELECT sequence FROM trade_challenge_appeal_enforcement_records WHERE %s = $2 AND %s = $3)"+
+					" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
 		}
 	case records.ErasableDraft: // of any console
 		return []erasedRows{{"docket_local", "kind = 'draft' AND (owner = $1 OR substr(owner, 1, length($1) + 1) = $1 || '@')" + onRevision, own}}

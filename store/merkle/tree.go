@@ -169,5 +169,6 @@ func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (reco
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: signed.FromTree(leaf), TreeSize: sequence + 1, Root: signed.FromTree(root)}, nil
+	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: signed.FromTree(leaf),
+		TreeSize: sequence + 1, Root: signed.FromTree(root)}, nil
 }

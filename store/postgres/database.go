@@ -182,7 +182,9 @@ func (d *DB) Scrub(ctx context.Context) error {
 	if err != nil {
 		err = d.Explain("rewrite the tables", err)
 		if errors.Is(err, disk.ErrNoAccess) {
-			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: fmt.Sprintf("the rows are deleted; have a member of %s run VACUUM FULL on %s in the schema docket", ownerRole, strings.Join(scrubbed, ", ")), Cause: err}
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: fmt.Sprintf(
+				"the rows are deleted; have a member of %s run VACUUM FULL on %s in the schema docket",
+				ownerRole, strings.Join(scrubbed, ", ")), Cause: err}
 		}
 		return err
 	}

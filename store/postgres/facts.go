@@ -49,8 +49,10 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 		var archived int64
 		var collated string
 		var there bool
-		err := t.Row(ctx, asking, nil, &f.Version, &f.Supported, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.Owner, &f.Writer, &f.Reader,
-			&f.SynchronousCommit, &f.Fsync, &f.FullPageWrites, &f.Standbys, &f.StandbysNeeded, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local, &collated, &there)
+		err := t.Row(ctx, asking, nil, &f.Version, &f.Supported, &f.Replica, &f.Encoding, &f.Collation,
+			&f.Login, &f.Superuser, &f.Owner, &f.Writer, &f.Reader,
+			&f.SynchronousCommit, &f.Fsync, &f.FullPageWrites, &f.Standbys, &f.StandbysNeeded, &f.Archiving,
+			&archived, &f.ArchiveFailed, &f.Encrypted, &f.Local, &collated, &there)
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,9 @@ func look(ctx context.Context, t *transaction) (f found, err error) {
 	if err := t.run(ctx, "SET LOCAL ROLE "+readerRole); err != nil {
 		return f, err
 	}
-	err = t.Row(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)", nil, &f.version, &f.filled)
+	err = t.Row(ctx,
+		"SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)",
+		nil, &f.version, &f.filled)
 	return f, err
 }
 
@@ -121,7 +123,8 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 		}
 		if f.schema && f.version == 0 {
-			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNotAStore, Advice: "it has a schema docket that is not docket's own; name another database"}
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNotAStore,
+				Advice: "it has a schema docket that is not docket's own; name another database"}
 		}
 		if err := migrate(ctx, t, f); err != nil {
 			return err

@@ -57,7 +57,8 @@ func (p Purpose) settings(busy time.Duration) []setting {
 		// Imports are not in the order of the indexes: a larger cache reads and writes their pages
 		// less often. Deleted bytes are overwritten, so that erased texts leave nothing in a page
 		// that stays in use.
-		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})
+		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"},
+			setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})
 	}
 	return all
 }

@@ -147,7 +147,9 @@ func (c *chain) silent(m *records.Members) terms.BlockerSet {
 	}
 	on := judgedRef(m)
 	on.Key.Number = 0
-	open := slices.DeleteFunc(records.Unanswered(c.open[on], m.Key.Number, func(*records.Addition) bool { return true }), func(a records.Addition) bool {
+	open := slices.DeleteFunc(records.Unanswered(c.open[on], m.Key.Number, func(*records.Addition) bool {
+		return true
+	}), func(a records.Addition) bool {
 		return m.RecordedAt.Before(a.At) || c.answered[on] > a.Revision
 	})
 	has := terms.SetOf(m.ComputedBlockers...).Union(terms.SetOf(m.CarriedBlockers...)).Union(terms.SetOf(m.ReviewerBlockers...))
@@ -258,7 +260,9 @@ func (c *check) checkChain(e *entryResult, m *records.Members, rejection *reject
 		e.found(ChainBroken, fault)
 	}
 	if left := c.chain.silent(m); !left.Empty() {
-		e.found(ChoiceNotPermitted, fmt.Sprintf("%s, which a person added on an earlier revision, is not added again", strings.Join(left.Texts(), ", ")))
+		e.found(ChoiceNotPermitted,
+			fmt.Sprintf("%s, which a person added on an earlier revision, is not added again",
+				strings.Join(left.Texts(), ", ")))
 	}
 	fault, named := c.chain.add(m, e.entry.Sequence, rejection)
 	switch fault {
@@ -340,7 +344,9 @@ func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
 	order, recorded := c.origins[m.LogHead.Origin], m.RecordID.At().Time().UnixMilli()
 	newest, some := order.before(m.LogHead.Size)
 	if some && newest-recorded > records.OrderLeeway.Milliseconds() {
-		e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it in the log of its console of %s", m.RecordedAt.String(), terms.InstantOf(time.UnixMilli(newest)).String()))
+		e.found(TimeBackwards,
+			fmt.Sprintf("it is of %s, and a record before it in the log of its console of %s",
+				m.RecordedAt.String(), terms.InstantOf(time.UnixMilli(newest)).String()))
 	}
 	c.origins[m.LogHead.Origin] = order.add(m.LogHead.Size, recorded)
 }

@@ -86,8 +86,11 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
-		ring: keys.New(records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, spans: map[Reviewer]Span{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(),
+		signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
+		ring: keys.New(
+			records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, spans: map[Reviewer]Span{},
+		origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
 	for i := range head.Signers {
 		signer := &head.Signers[i]
 		c.since[Reviewer{ID: signer.ID, Fingerprint: signer.fingerprint()}] = signer.Since
@@ -263,7 +266,8 @@ func (c *check) openStatements() {
 // record or statement before them, and starts the order of times again with each accepted clock; a
 // restore may be made on a machine with another clock, and every check names it.
 func (c *check) statementTimes(size int64) {
-	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign || c.statements[c.timed].Statement.Size <= size); c.timed++ {
+	for ; c.timed < len(c.statements) && (!c.statements[c.timed].OK || c.statements[c.timed].Foreign ||
+		c.statements[c.timed].Statement.Size <= size); c.timed++ {
 		s := &c.statements[c.timed].Statement
 		counts := c.statements[c.timed].Counts
 		switch {

@@ -217,7 +217,8 @@ func (r *Report) Trusted(lineage Lineage, o *Options) (keys []string, from int) 
 
 // OpenEarlier verifies an earlier checkpoint, of the newest log of a lineage with one of the keys,
 // or of an earlier log, and returns its log's place; extended: the newest log has to extend it.
-func (r *Report) OpenEarlier(earlier Earlier, lineage Lineage, keys []string, o *Options) (opened Checkpoint, place int, extended bool, err error) {
+func (r *Report) OpenEarlier(earlier Earlier, lineage Lineage, keys []string,
+	o *Options) (opened Checkpoint, place int, extended bool, err error) {
 	opened, place, err = lineage.open(earlier.Signed, keys)
 	if err != nil {
 		return opened, place, false, err

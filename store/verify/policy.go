@@ -175,7 +175,9 @@ func (c *Coverage) Sentence() string {
 	case c.Uncovered == 1:
 		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; 1 newer record is not covered yet", records.Count(c.Size), c.At)
 	case c.Uncovered > 1:
-		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; %d newer records are not covered yet", records.Count(c.Size), c.At, c.Uncovered)
+		return fmt.Sprintf(
+			"the quorum of the witness policy cosigned %s at %s; %d newer records are not covered yet",
+			records.Count(c.Size), c.At, c.Uncovered)
 	}
 	return fmt.Sprintf("the quorum of the witness policy cosigned the whole log of %s at %s", records.Count(c.Size), c.At)
 }

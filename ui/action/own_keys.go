@@ -141,7 +141,9 @@ func (b *Binding) verb() (Verb, error) {
 	}
 	v := Verb(slices.Index(names[:], b.Action))
 	if b.Action == "" || v <= noVerb || v >= verbs {
-		return noVerb, fmt.Errorf("there is no such action; the nearest names are %s, and `docket schema config` lists all", nearest(b.Action, Names()))
+		return noVerb, fmt.Errorf(
+			"there is no such action; the nearest names are %s, and `docket schema config` lists all",
+			nearest(b.Action, Names()))
 	}
 	if len(b.Keys) == 0 {
 		return noVerb, fmt.Errorf("%s needs a key", b.Action)
@@ -149,7 +151,9 @@ func (b *Binding) verb() (Verb, error) {
 	for i, key := range b.Keys {
 		switch label := KeyLabel(key); {
 		case !isKey(key):
-			return noVerb, fmt.Errorf("%s: there is no such key; a key is one character, alt+ and one, or a name; the nearest names are %s", b.Action,
+			return noVerb, fmt.Errorf(
+				"%s: there is no such key; a key is one character, alt+ and one, or a name; the nearest names are %s",
+				b.Action,
 				nearest(key, keyNames()))
 		case slices.Contains(b.Keys[:i], key):
 			return noVerb, fmt.Errorf("%s has the key %s twice", b.Action, label)

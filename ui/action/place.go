@@ -37,7 +37,8 @@ var PlaceNames = [Places + 1]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
-	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InStats: "stats", InParties: "statement to the parties", InStart: "start",
+	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InStats: "stats",
+	InParties: "statement to the parties", InStart: "start",
 }
 
 // A PlaceSet is a set of places.

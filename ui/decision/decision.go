@@ -236,7 +236,9 @@ func (d *Decision) Toggle(code terms.Blocker) string {
 	}
 	if why := d.ruledOut(); why != "" {
 		d.ruledOff = choice{d.Outcome, d.Factors}
-		d.Notices = []string{fmt.Sprintf("With the blockers that you added %s may not be recorded: %s. Choose the outcome again", d.Outcome.Label(), why)}
+		d.Notices = []string{fmt.Sprintf(
+			"With the blockers that you added %s may not be recorded: %s. Choose the outcome again",
+			d.Outcome.Label(), why)}
 		d.Outcome = 0
 	}
 	return ""

@@ -27,9 +27,13 @@ func (d *Decision) Question() string {
 		return fmt.Sprintf("Which reasons apply? %s ticked.", wording.Plural(d.Factors.Len(), "is", "are"))
 	case Blockers:
 		if d.OnlyBlocks() != "" {
-			return fmt.Sprintf("Which blocker do you add? You may only block it; nobody can remove a blocker. %s.", wording.Capital(d.BlockersAdded()))
+			return fmt.Sprintf(
+				"Which blocker do you add? You may only block it; nobody can remove a blocker. %s.",
+				wording.Capital(d.BlockersAdded()))
 		}
-		return fmt.Sprintf("Does anything else block it? You can add a blocker, and nobody can remove one. %s.", wording.Capital(d.BlockersAdded()))
+		return fmt.Sprintf(
+			"Does anything else block it? You can add a blocker, and nobody can remove one. %s.",
+			wording.Capital(d.BlockersAdded()))
 	case Statement:
 		return "Your reasons, for the parties and every reader of the record: write no private details. The statement is kept " +
 			"beside the record, which holds a digest of it."

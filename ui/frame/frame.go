@@ -69,7 +69,8 @@ func greets(t *screen.Stage, s *screen.Scene) bool {
 const threeKeys = "%s opens a case, %s decides it, %s helps."
 
 func greeting(s *screen.Scene, width int) (out line.Line) {
-	keys := []string{s.Keys.KeyOf(action.Accept, action.InQueue), s.Keys.KeyOf(action.Decide, action.InPacket), s.Keys.KeyOf(action.OpenHelp, action.InQueue)}
+	keys := []string{s.Keys.KeyOf(action.Accept, action.InQueue), s.Keys.KeyOf(action.Decide,
+		action.InPacket), s.Keys.KeyOf(action.OpenHelp, action.InQueue)}
 	for i, words := range strings.Split(threeKeys, "%s") {
 		if i > 0 {
 			out = out.And(theme.Accent, keys[i-1])

@@ -22,7 +22,8 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	}
 	var out []serviceWord
 	if t.Tally.Setback.Kind.Present() {
-		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+wording.ServiceSetBack), line.Of(theme.Bad, fmt.Sprintf("%s set back",
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+
+			wording.ServiceSetBack), line.Of(theme.Bad, fmt.Sprintf("%s set back",
 			widget.RejectedMark))})
 	}
 	if n := t.Tally.Rejected; n > 0 {

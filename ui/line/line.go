@@ -197,7 +197,8 @@ func indexFold(s string, from int, text string, words bool) (at, length int) {
 	}
 	for at := range s[from:] {
 		at += from
-		if before, _ := utf8.DecodeLastRuneInString(s[:at]); words && (unicode.IsLetter(before) || unicode.IsNumber(before)) && before < firstUnspaced {
+		if before, _ := utf8.DecodeLastRuneInString(s[:at]); words && (unicode.IsLetter(before) ||
+			unicode.IsNumber(before)) && before < firstUnspaced {
 			continue
 		}
 		if length = prefixFold(s[at:], text); length > 0 {

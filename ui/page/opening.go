@@ -16,14 +16,16 @@ import (
 func Asks(v *views.View) string {
 	if c := v.Record().AppealCase(); c.Held() {
 		r := c.Record()
-		return fmt.Sprintf("Decide the appeal of %s on %s for %s; asked for: %s.", article(r.Standing.Category.Label(), "a person whose standing is absent"),
+		return fmt.Sprintf("Decide the appeal of %s on %s for %s; asked for: %s.",
+			article(r.Standing.Category.Label(), "a person whose standing is absent"),
 			cmp.Or(strings.TrimSpace(r.Subject.Label()+" "+string(r.SubjectID)), "an item that is not named"),
 			cmp.Or(r.Trigger.Label(), "no trigger"), cmp.Or(r.RequestedOutcome.Label(), "no outcome"))
 	}
 	r := v.Record().Amendment().Record()
 	changed := cmp.Or(wording.Labels(r.ChangedTerms.Set.Terms()), "no term is named")
 	return fmt.Sprintf("Decide on the %s of %s %s of %s: %s; parties: %s.", cmp.Or(r.AmendmentType.Label(), "amendment"),
-		cmp.Or(r.SubjectType.Label(), "agreement"), cmp.Or(string(r.AgreementID), "without an id"), cmp.Or(string(r.OwnerID), "an owner who is not named"),
+		cmp.Or(r.SubjectType.Label(), "agreement"), cmp.Or(string(r.AgreementID),
+			"without an id"), cmp.Or(string(r.OwnerID), "an owner who is not named"),
 		changed, cmp.Or(wording.IDs(r.RequiredParties, Few), "none named"))
 }
 

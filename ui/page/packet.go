@@ -235,7 +235,8 @@ func needsPart(v *views.View, blind bool) Part {
 const NeedsTitle = "Artifacts, privacy, scope and codes"
 
 func historyPart(d *queue.CaseFile) Part {
-	one := Part{Key: Records, Part: pages.Part{Title: wording.RevisionsTitle, State: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
+	one := Part{Key: Records, Part: pages.Part{Title: wording.RevisionsTitle, State: wording.Plural(
+		len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}}
 	for _, number := range d.Revisions {
 		text := fmt.Sprintf("Held: revision %s", wording.Thousands(int(number)))

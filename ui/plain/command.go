@@ -32,21 +32,33 @@ func commands() []command {
 		{action.ShowBoard, "", "", "WORDS", "", browsing, (*session).showBoard},
 		{action.ShowRecords, "", "", "", "", browsing, (*session).listRecords},
 		{action.ShowRejected, "", "", "", "", browsing, (*session).listRejected},
-		{action.ShowStats, "", "", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
+		{action.ShowStats, "", "", "PERIOD",
+			"count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4",
+			browsing, (*session).sayStats},
 		{action.ShowContracts, "", "", "NAME or NUMBER", "", browsing, (*session).sayContracts},
 		{action.ShowStatement, "", "", "", "", at(atRecord), (*session).readStatement},
-		{action.WriteStatement, "write", "", "FILE", "write the statement to the parties to a file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
+		{action.WriteStatement, "write",
+			"", "FILE", "write the statement to the parties to a file: .txt, .md or .html", at(atRecord),
+			(*session).writeStatement},
 		{action.WriteStatement, "", "", "FILE", "", at(atBoard), (*session).writeBoard},
 		{action.ExportLog, "", "", "FOLDER", "", at(atRecords), (*session).export},
 		{0, "who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
-		{action.Accept, "open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
+		{action.Accept,
+			"open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too",
+			browsing, (*session).openNamed},
 		{action.EditFilter, "", "", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
-		{action.SavedFilters, "", "", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
-		{action.Mark, "", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
+		{action.SavedFilters, "", "", "NUMBER or NAME",
+			"apply a saved filter; without a name, say the saved filters and how many cases each matches",
+			at(atQueue), (*session).savedFilter},
+		{action.Mark, "", "", "NUMBERS or all",
+			"mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked",
+			at(atQueue), (*session).markCases},
 		{action.Mark, "unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
 		{action.CopyOut, "ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
 		{action.SetAside, "", "", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
-		{action.ChangeOrder, "", "", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
+		{action.ChangeOrder, "", "", "WORD",
+			"list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next",
+			at(atQueue), (*session).sortQueue},
 		{0, "list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
 		{0, "sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},
 		{action.FoldAll, "all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
@@ -75,7 +87,9 @@ func commands() []command {
 		{0, "repeat", "", "", "put the question again, with all that can be chosen", at(inDecision), (*session).askAgain},
 		{action.OpenHelp, "", "", "", "", everywhere, (*session).help},
 		{action.QuitProgram, "", "", "", "", everywhere, (*session).quit},
-		{0, "exact", "", "", "say again, as they are written, the last lines that held a code, a hash, an id or a time", everywhere, (*session).sayExact},
+		{0, "exact", "",
+			"", "say again, as they are written, the last lines that held a code, a hash, an id or a time",
+			everywhere, (*session).sayExact},
 	}
 }
 
@@ -244,7 +258,8 @@ func (s *session) dispatch(text string) error {
 	}
 	for _, p := range places {
 		if c, _, _ := s.commands.at(p, text); c.word != "" {
-			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.", wording.Capital(c.word), action.PlaceNames[p])
+			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.",
+				wording.Capital(c.word), action.PlaceNames[p])
 			return nil
 		}
 	}

@@ -158,7 +158,8 @@ func (q *filteredQueue) sayPage(s *session) {
 		return
 	}
 	to := min(q.from+pageSize, len(q.shown))
-	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), queue.OrderLabel(q.order))
+	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to),
+		wording.Thousands(len(q.shown)), queue.OrderLabel(q.order))
 	closed := q.docket.ClosedFrom(q.shown)
 	for i := q.from; i < to; i++ {
 		if i == closed {

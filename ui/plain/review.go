@@ -25,7 +25,9 @@ func (s *session) review() (turn, error) {
 	for _, text := range s.restated() {
 		s.page.say("%s", text)
 	}
-	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.", decision.Word, wording.Listed(s.changeable()))
+	s.page.say(
+		"Type the word %s, letter by letter, then Enter. Anything else records nothing. To change a step, type its name: %s.",
+		decision.Word, wording.Listed(s.changeable()))
 	for {
 		taken, text, err := s.askWord(decision.Word, s.named(decision.AskWord))
 		switch {
@@ -60,7 +62,9 @@ func (s *session) review() (turn, error) {
 
 // changeable excludes the reviewer's own judgment.
 func (s *session) changeable() []decision.Step {
-	return slices.DeleteFunc(slices.Clone(s.decision.Steps()), func(step decision.Step) bool { return step == decision.First || step == decision.Review })
+	return slices.DeleteFunc(slices.Clone(s.decision.Steps()), func(step decision.Step) bool {
+		return step == decision.First || step == decision.Review
+	})
 }
 
 // evaluateAgain gives the record the time of the result that the review states; unchanged it is
@@ -108,8 +112,9 @@ func (s *session) record() (turn, error) {
 		receipt, err = s.workbench.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
 		var waiting *decision.WaitingError
 		if errors.As(err, &waiting) {
-			s.page.say("Waiting for the anchor, the checkpoint outside the store: another program holds its lock. The decision is recorded once it " +
-				"is free; Ctrl-C ends docket, and nothing is recorded.")
+			s.page.say(
+				"Waiting for the anchor, the checkpoint outside the store: another program holds its lock. The decision is recorded once it " +
+					"is free; Ctrl-C ends docket, and nothing is recorded.")
 			receipt, err = waiting.Again(s.ctx)
 		}
 		return err

@@ -69,8 +69,11 @@ type session struct {
 }
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys tty.Keyboard, p *printer, opts ui.Options) *session {
-	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
-		place: atStart, area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left, keyless: opts.Keyless, saved: opts.Saved, folder: opts.ExportFolder, prepared: opts.Prepared, commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
+	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock,
+		number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
+		place: atStart, area: terms.Appeals, blindFirst: opts.BlindFirst, left: opts.Left,
+		keyless: opts.Keyless, saved: opts.Saved, folder: opts.ExportFolder, prepared: opts.Prepared,
+		commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now

@@ -52,7 +52,8 @@ func (environment) Environ() []string { return os.Environ() }
 
 func (environment) Getenv(name string) string {
 	value := os.Getenv(name)
-	if family, _, _ := strings.Cut(value, "-"); name == "TERM" && strings.Contains(coloured, " "+family+" ") && !strings.HasSuffix(value, "color") {
+	if family, _, _ := strings.Cut(value, "-"); name == "TERM" && strings.Contains(coloured,
+		" "+family+" ") && !strings.HasSuffix(value, "color") {
 		return "xterm"
 	}
 	return value

@@ -80,7 +80,8 @@ type Prompt struct {
 }
 
 // Ask raises a prompt for a text that read accepts; answer takes the text and what read made of it.
-func Ask[T any](s *screen.Scene, q Prompt, read func(string) (T, error), answer func(s *screen.Scene, text string, value T) screen.Cmd) screen.Cmd {
+func Ask[T any](s *screen.Scene, q Prompt, read func(string) (T, error),
+	answer func(s *screen.Scene, text string, value T) screen.Cmd) screen.Cmd {
 	q.Fault = func(text string) string {
 		if _, err := read(text); err != nil {
 			return err.Error()

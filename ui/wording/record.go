@@ -235,7 +235,9 @@ func toSecond(at terms.Instant) string {
 
 // SetBack says that the service's log does not extend the known one, and which commands are off.
 func SetBack(setback *records.Setback) string {
-	return fmt.Sprintf("The log of the service was set back: %s. Pull and push are off; ask its operator, and accept it with `docket accept service`.", setback.Sentence())
+	return fmt.Sprintf(
+		"The log of the service was set back: %s. Pull and push are off; ask its operator, and accept it with `docket accept service`.",
+		setback.Sentence())
 }
 
 // Listed joins words with commas; "" for none.

@@ -38,7 +38,8 @@ func newBackup(p *program) *cobra.Command {
 		}
 		return p.backup(cmd.Context(), args[0], int(keep))
 	})
-	countFlag(cmd, &keep, "keep", "make a backup in a folder, and keep the newest `N` there", "how many backups stay, 1 or more", 1, math.MaxInt32)
+	countFlag(cmd, &keep, "keep", "make a backup in a folder, and keep the newest `N` there",
+		"how many backups stay, 1 or more", 1, math.MaxInt32)
 	return cmd
 }
 
@@ -73,7 +74,8 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 const restoreWord = "restore"
 
 var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifying the backup", store.CopyingSource: "copying",
-	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
+	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key",
+	store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
 
 func newRestore(p *program) *cobra.Command {
 	var newest string
@@ -104,7 +106,8 @@ func newRestore(p *program) *cobra.Command {
 	wordFlag(cmd, &o.Reason, "reason", "why, a `REASON`", records.RestoreReasons)
 	needed(cmd, "reason")
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be repeated")
-	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
+	cmd.Flags().StringArrayVar(&receipts, "receipt", nil,
+		"the `FILE` with a receipt of the log in JSON, as docket show RECORD --json prints it; may be repeated")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be repeated")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		count := argumentCount(1, 1)
@@ -257,8 +260,9 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	statement := r.Statement
 	statement.At = p.instant()
 	if r.Operator != "" && r.Operator != held.Reviewer().KeyFingerprint {
-		return refused("the operator of this service is the holder of the key %s, and this machine's identity has %s; set the operator's key up with "+
-			"`docket identity init --key`", r.Operator, held.Reviewer().KeyFingerprint)
+		return refused(
+			"the operator of this service is the holder of the key %s, and this machine's identity has %s; set the operator's key up with "+
+				"`docket identity init --key`", r.Operator, held.Reviewer().KeyFingerprint)
 	}
 	fmt.Fprint(p.Err, restorePlan(r, &statement))
 	if typed, err := p.typed(restoreWord); err != nil || !typed {
@@ -285,7 +289,9 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	}
 	if into.Database != nil {
 		if err := p.moveStore(ctx, o.Target, into); err != nil {
-			return fmt.Errorf("%s is restored, and not in the database yet: %w; `docket serve db copy` takes it there", visible.String(o.Target), err)
+			return fmt.Errorf(
+				"%s is restored, and not in the database yet: %w; `docket serve db copy` takes it there",
+				visible.String(o.Target), err)
 		}
 		if err := os.Remove(o.Target); err != nil {
 			return err
@@ -345,14 +351,17 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 		if !again.Held {
 			what = "it is not in the backup; if it comes in again, it is left out"
 		}
-		fmt.Fprintf(&text, "erased   %s, at %s by %s with key %s (%s): %s\n", e, again.Was.At, again.Was.By, again.Was.KeyFingerprint, e.Reason.Label(), what)
+		fmt.Fprintf(&text, "erased   %s, at %s by %s with key %s (%s): %s\n", e, again.Was.At,
+			again.Was.By, again.Was.KeyFingerprint, e.Reason.Label(), what)
 	}
 	for i := range r.Refused {
 		e, _ := r.Refused[i].Erasure()
 		fmt.Fprintf(&text, "REFUSED  %s, said to be erased at %s by %s with key %s: nothing here says that they may, so it is not erased again\n",
 			e, r.Refused[i].At, r.Refused[i].By, r.Refused[i].KeyFingerprint)
 	}
-	fmt.Fprintf(&text, "\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ", restoreWord)
+	fmt.Fprintf(&text,
+		"\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ",
+		restoreWord)
 	return text.String()
 }
 
@@ -364,13 +373,17 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
 	}
 	if n := len(r.Refused); n > 0 {
-		fmt.Fprintf(&text, "%s not applied, see above; a reviewer of this log may erase the same with `docket erase`\n", wording.Plural(n, "erasure", "erasures"))
+		fmt.Fprintf(&text,
+			"%s not applied, see above; a reviewer of this log may erase the same with `docket erase`\n",
+			wording.Plural(n, "erasure", "erasures"))
 	}
-	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
+	fmt.Fprint(&text,
+		"texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
 	if r.OfService() {
-		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\na person at each console accepts it with `docket accept service`; then what is missing here is handed in again.\n"+
-			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
-			"packets that came in after it are missing: import them again before consoles push\n", visible.String(r.Key()))
+		fmt.Fprintf(&text,
+			"the verifier key of the service is now\n%s\na person at each console accepts it with `docket accept service`; then what is missing here is handed in again.\n"+
+				"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
+				"packets that came in after it are missing: import them again before consoles push\n", visible.String(r.Key()))
 	} else {
 		fmt.Fprint(&text, "packets that came in after the backup are missing: import or pull them again (`docket pull --afresh`)\n")
 	}

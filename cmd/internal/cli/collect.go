@@ -151,7 +151,9 @@ func (c *collected) notices() (list []string) {
 	for i := range c.Bundles {
 		one := &c.Bundles[i]
 		for _, r := range one.Unlisted {
-			list = append(list, fmt.Sprintf("✗ %s: %s signed with the key %s, which is not in %s for them then: ask them whether it is theirs", one.Dir, r.ID, r.Fingerprint, c.signers))
+			list = append(list, fmt.Sprintf(
+				"✗ %s: %s signed with the key %s, which is not in %s for them then: ask them whether it is theirs",
+				one.Dir, r.ID, r.Fingerprint, c.signers))
 		}
 		held = append(held, bundleLine(one))
 	}
@@ -273,8 +275,10 @@ func (c *collected) document(figures *stats.Figures) json.Object {
 		if one.Err != nil {
 			said = one.Err.Error()
 		}
-		bundles = append(bundles, json.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "cause", one.Report.Cause, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
-			"verifierKey", one.Report.VerifierKey, "size", one.Report.Size, "leftOut", one.Report.LeftOut, "root", one.Report.Root.String(), "notAllowed", keys))
+		bundles = append(bundles, json.Of("bundle", one.Dir, "holds", one.Holds(), "error", said, "cause",
+			one.Report.Cause, "findings", int64(one.Report.Total), "origin", one.Report.Origin,
+			"verifierKey", one.Report.VerifierKey, "size", one.Report.Size, "leftOut", one.Report.LeftOut,
+			"root", one.Report.Root.String(), "notAllowed", keys))
 	}
 	for _, ref := range c.Shared {
 		shared = append(shared, json.Of("table", ref.Table.String(), "id", string(ref.Key.ID)))
@@ -284,5 +288,6 @@ func (c *collected) document(figures *stats.Figures) json.Object {
 			decisions = append(decisions, c.object(d))
 		}
 	}
-	return json.Of("holds", c.Holds(), "signers", c.signers != "", "bundles", bundles, "shared", shared, "decisions", decisions, "figures", figures.Object())
+	return json.Of("holds", c.Holds(), "signers", c.signers != "", "bundles", bundles, "shared",
+		shared, "decisions", decisions, "figures", figures.Object())
 }

@@ -54,11 +54,13 @@ type acceptance struct {
 }
 
 var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*program).askWitnesses, (*store.Store).AnchorToAccept,
-	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ", (*store.Store).AcceptAnchor,
+	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ",
+	(*store.Store).AcceptAnchor,
 	"accepted the log of %s as it is; the statement is in the store and in every export\n"}
 
 var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*store.Store).ClockToAccept,
-	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
+	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ",
+	(*store.Store).AcceptClock,
 	"accepted this machine's clock for all that follows the log of %s; the statement is in the store and in every export\n"}
 
 func (p *program) acceptService(ctx context.Context, c calling) error {
@@ -94,7 +96,8 @@ func (p *program) acceptService(ctx context.Context, c calling) error {
 func (p *program) showService(due *records.LogStatement, shown *client.ShownService) error {
 	change, _ := due.ServiceChange()
 	show := func(name, key string, head *records.LogHead) {
-		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key), wording.Plural(int(head.Size), "record", "records"), head.Root)
+		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key),
+			wording.Plural(int(head.Size), "record", "records"), head.Root)
 	}
 	show("known", change.KnownKey, &change.Known)
 	show("shown", change.ShownKey, &change.Shown)
@@ -135,7 +138,8 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if len(statement.Found) > 0 && statement.Kind != records.ServiceAccepted {
 			found = fmt.Sprintf("found    %s\n", strings.Join(statement.Found, ", "))
 		}
-		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n", statement.Origin, statement.Size, statement.Root, found, statement.At)
+		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n", statement.Origin,
+			statement.Size, statement.Root, found, statement.At)
 		fmt.Fprintf(p.Err, a.warning, acceptWord)
 		if typed, err := p.typed(acceptWord); err != nil || !typed {
 			return errors.Join(err, refused("nothing was accepted"))
@@ -163,12 +167,14 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
 			return s.OperatorToChange(ctx, to, fingerprint)
 		},
-		"From then on only that key restores and erases here; consoles keep that your key says so.\nType %s to name that person as the operator: ", (*store.Store).NameOperator,
+		"From then on only that key restores and erases here; consoles keep that your key says so.\nType %s to name that person as the operator: ",
+		(*store.Store).NameOperator,
 		"the operator is changed from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 }
 
 var replacedOperator = acceptance{"an operator", ofService, nil, (*store.Store).OperatorToReplace,
-	"Only the log's key vouches for this: every check names it, and every console is told. Give the people there the fingerprint of your key.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
+	"Only the log's key vouches for this: every check names it, and every console is told. Give the people there the fingerprint of your key.\nType %s to take the place of the operator: ",
+	(*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
 func needsTerminal(what string) error {
@@ -310,7 +316,8 @@ func sayErasure(out io.Writer, plan *records.ErasurePlan) {
 
 // eraseConfirmed asks the person, unless the erasure was stated before, signs the statement,
 // erases, and removes the erased bytes from the store's files; it reports whether that was done.
-func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held identity.Identity, plan *records.ErasurePlan) (done bool, err error) {
+func (p *program) eraseConfirmed(ctx context.Context, s *store.Store, held identity.Identity,
+	plan *records.ErasurePlan) (done bool, err error) {
 	sayErasure(p.Err, plan)
 	if plan.Before == nil {
 		fmt.Fprintf(p.Err, "Type %s to erase it for good: ", records.EraseWord)

@@ -68,7 +68,9 @@ func runConsole(ctx context.Context, p *program) error {
 	case err != nil && !errors.Is(err, identity.ErrNone):
 		held, with.keyless = identity.Keyless(p.identities().Reviewer(), err), err.Error()
 	}
-	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
+	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error {
+		return p.console(ctx, s, held, with)
+	})
 }
 
 type surroundings struct {
@@ -128,7 +130,8 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		run = lines.Run
 	}
 	return run(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, Touch: held.OnSecurityKey(), ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.screen, Notice: with.notice, Greeting: with.greeting,
+		Keyless: with.keyless, Touch: held.OnSecurityKey(), ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: worked.Verify, Met: func() []ui.Finding { return shownFindings(s.Findings()) },
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Left: left, Saved: p.chosen.Filters, Debug: log,
@@ -195,7 +198,8 @@ func (p *program) plainFlag(cmd *cobra.Command) {
 func shownFindings(found []verify.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
-		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure(), Anchor: finding.Code == verify.AnchorMissing})
+		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure(),
+			Anchor: finding.Code == verify.AnchorMissing})
 	}
 	return findings
 }

@@ -25,7 +25,8 @@ func newReport(p *program) *cobra.Command {
 	var at terms.Instant
 	cmd := command("report", 1, 1, func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
 	cmd.ValidArgs = names
-	const usage, form = "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)", "a time in UTC such as 2026-01-31T09:00:00Z"
+	const usage, form = "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)",
+		"a time in UTC such as 2026-01-31T09:00:00Z"
 	readFlag(cmd, "at", usage, form, func(text string) error {
 		given, ok := terms.ParseInstant(text)
 		if ok && p.instant().Before(given) {

@@ -236,7 +236,8 @@ func checkIdentity(s *env) result {
 	case errors.Is(s.keyError, identity.ErrNone):
 		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
 	case errors.Is(s.keyError, identity.ErrNobodyToAsk) && records.OfService(s.health.Origin):
-		return note("the operator's key asks for its passphrase at a terminal", "the service needs it for revocations and restores only; at a terminal `docket doctor` tries it")
+		return note("the operator's key asks for its passphrase at a terminal",
+			"the service needs it for revocations and restores only; at a terminal `docket doctor` tries it")
 	case s.keyError != nil:
 		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; see the advice above")
 	}
@@ -245,7 +246,8 @@ func checkIdentity(s *env) result {
 	}
 	reviewer := s.identity.Reviewer()
 	if advice := keyAdvice(stateOf(s.health.Keys, reviewer), len(s.health.Keys)); advice != "" {
-		return wrong(fmt.Sprintf("%s, %s, key %s signs, and does not count in this log", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint),
+		return wrong(fmt.Sprintf("%s, %s, key %s signs, and does not count in this log", reviewer.ID,
+			reviewer.Role.Label(), reviewer.KeyFingerprint),
 			strings.ReplaceAll(advice, "\n", " "))
 	}
 	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)

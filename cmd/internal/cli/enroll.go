@@ -203,7 +203,8 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	fmt.Fprintln(p.Out, enrolment.Line())
 	p.say("you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
 		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
-		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
+		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(
+			invitation.Key), invitation.Operator, visible.String(file))
 	if pending {
 		p.say("until then your earlier token stays in use; the new one replaces it when the service first accepts it\n")
 	}
@@ -232,8 +233,10 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 		return client.Invitation{}, refused("%s: %w", file, err)
 	}
 	if !p.instant().Before(invitation.OpenUntil) {
-		return client.Invitation{}, refused("the invitation expired at %s; ask the operator of %s for a new one", output.ToSecond(invitation.OpenUntil),
-			visible.String(invitation.Address))
+		return client.Invitation{},
+			refused("the invitation expired at %s; ask the operator of %s for a new one",
+				output.ToSecond(invitation.OpenUntil),
+				visible.String(invitation.Address))
 	}
 	return invitation, nil
 }

@@ -43,9 +43,13 @@ func newExport(p *program) *cobra.Command {
 		})
 	})
 	cmd.Flags().BoolVar(&packets, "packets", false, "export packets alone, those of --assigned")
-	idFlag(cmd, &part.Assigned, "assigned", "export the packets that are assigned to the reviewer with this `ID`, with --packets", "the id of a reviewer")
+	idFlag(cmd, &part.Assigned,
+		"assigned", "export the packets that are assigned to the reviewer with this `ID`, with --packets",
+		"the id of a reviewer")
 	cmd.Flags().StringVar(&since, "since", "", "export what was decided since a `CHECKPOINT`, its file or an earlier export, alone")
-	idFlag(cmd, &part.Owner, "owner", "export the amendments of the owner with this `ID` and their records alone", "the id of an owner of amendments")
+	idFlag(cmd, &part.Owner,
+		"owner", "export the amendments of the owner with this `ID` and their records alone",
+		"the id of an owner of amendments")
 	cmd.MarkFlagsMutuallyExclusive("owner", "since", "assigned")
 	return p.jsonFlag(cmd)
 }

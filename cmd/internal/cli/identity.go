@@ -29,7 +29,9 @@ func newIdentity(p *program) *cobra.Command {
 			return refusedIdentity(err)
 		}
 		if p.printIdentity(held, nil); !p.json {
-			fmt.Fprintf(p.Out, "next             docket import FILE takes packets in; samples of yours: docket demo --print --as %s | docket import -\n", made.ID)
+			fmt.Fprintf(p.Out,
+				"next             docket import FILE takes packets in; samples of yours: docket demo --print --as %s | docket import -\n",
+				made.ID)
 		}
 		return nil
 	})
@@ -68,7 +70,8 @@ type keyChoice struct {
 }
 
 func (c *keyChoice) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
+	cmd.Flags().StringVar(&c.KeyFile, "key", "",
+		"use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
 	readFlag(cmd, "agent", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key",
 		"a fingerprint that starts with SHA256:, as `ssh-add -l` prints it", func(text string) error {
 			c.Agent = text
@@ -201,7 +204,8 @@ func (p *program) withKeys(ctx context.Context, work func(*store.Store, []store.
 }
 
 // confirmKey is stateKey after a person typed the word.
-func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64,
+func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.Identity,
+	kind records.LogStatementKind, publicKey string, from int64,
 	word, warning string) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
 	if err != nil {
@@ -214,7 +218,8 @@ func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.
 	return p.stateKey(ctx, s, held, kind, publicKey, from)
 }
 
-func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64) error {
+func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity,
+	kind records.LogStatementKind, publicKey string, from int64) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
 	if err != nil {
 		return err

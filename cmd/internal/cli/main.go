@@ -186,7 +186,8 @@ func newRoot(p *program) *cobra.Command {
 	root.SetErr(p.Err)
 	root.Version = p.version
 	p.consoleFlags(root)
-	root.PersistentFlags().StringVar(&p.db, "db", "", "the `STORE`: a file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
+	root.PersistentFlags().StringVar(&p.db, "db", "",
+		"the `STORE`: a file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpFunc(p.printHelp)
 	help := newHelp()
@@ -371,7 +372,8 @@ func argumentCount(least, most int) cobra.PositionalArgs {
 }
 
 // arguments are what arguments name, by the word for them in the use of a command.
-var arguments = map[string]string{"FILE": "a file", "FILE...": "a file", "DIR": "a folder", "ID": "an id", "RECORD": "a record", "NAME": "a schema",
+var arguments = map[string]string{"FILE": "a file", "FILE...": "a file", "DIR": "a folder",
+	"ID": "an id", "RECORD": "a record", "NAME": "a schema",
 	"FINGERPRINT": "a key by its fingerprint"}
 
 // missing says what the next argument names, after those that were given.

@@ -103,7 +103,8 @@ func (p *program) importBundle(ctx context.Context, in *intake.Intake, out *impo
 		return errors.Join(err, in.Flush())
 	}
 	if !report.Sound() {
-		in.Refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf("the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
+		in.Refuse(contracts.Refusal{File: name, Reason: fmt.Sprintf(
+			"the export does not verify, so nothing of it is taken in (the first of %d: %s); run `docket verify`",
 			report.Total, report.Findings[0])})
 	}
 	return in.Flush()

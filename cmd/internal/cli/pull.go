@@ -106,7 +106,8 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	if err != nil {
 		err = serviceFailure("not everything was pulled", err)
 	}
-	err = errors.Join(err, out.finish(intake.Counts{Imported: pulled.Imported, Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err), unread)
+	err = errors.Join(err, out.finish(intake.Counts{Imported: pulled.Imported,
+		Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err), unread)
 	if err == nil && pulled.InForce > 0 && !p.json {
 		p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))
@@ -125,7 +126,8 @@ type calling struct {
 }
 
 func (c *calling) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.tokenFile, "token-file", "", "the `FILE` with your token for the service, readable by you only (default: DOCKET_TOKEN, else docket/token in the XDG config folder)")
+	cmd.Flags().StringVar(&c.tokenFile, "token-file", "",
+		"the `FILE` with your token for the service, readable by you only (default: DOCKET_TOKEN, else docket/token in the XDG config folder)")
 	cmd.Flags().StringVar(&c.caFile, "ca", "", "the `FILE` with the CA certificates for the service, in PEM, instead of the system's")
 }
 
@@ -166,7 +168,8 @@ func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token"
 
 func (p *program) useNextToken() {
 	if err := os.Rename(client.NextToken(tokenPath()), tokenPath()); err != nil {
-		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(client.NextToken(tokenPath())), disk.Reason(err))
+		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n",
+			visible.String(client.NextToken(tokenPath())), disk.Reason(err))
 	}
 }
 

@@ -67,7 +67,8 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
-		p.say("not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
+		p.say(
+			"not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
 			wording.Plural(int(tally.Revoked), "record", "records"))
 	}
 	return err
@@ -99,7 +100,8 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	return errors.Join(err, bundle.Close())
 }
 
-func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, asNew []records.RecordID, met func(signed.Key) error) error {
+func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client,
+	asNew []records.RecordID, met func(signed.Key) error) error {
 	bar := p.newBar()
 	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told on submitting
 	tally, err := client.Push(ctx, client.PushOptions{
@@ -233,7 +235,8 @@ func checkService(s *env) result {
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
 	case tally.Setback.Kind.Present():
-		return wrong(tally.Setback.Sentence(), "ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
+		return wrong(tally.Setback.Sentence(),
+			"ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
 	}
 	service := tally.Service
 	if named := doctor.AcceptedBy(&s.health, records.ServiceNamed, records.ServiceAccepted); named != "" {

@@ -119,9 +119,10 @@ func newBoard(p *program) *cobra.Command {
 		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
 			boards := queue.Boards{Filter: filter.String()}
-			err := new(workbench.Search).Queues(cmd.Context(), s, filter, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
-				boards.List = append(boards.List, docket.Board(filter, in).Sort(slices.Index(columns, sort)))
-			})
+			err := new(workbench.Search).Queues(cmd.Context(), s, filter, p.identities().Reviewer().ID,
+				p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
+					boards.List = append(boards.List, docket.Board(filter, in).Sort(slices.Index(columns, sort)))
+				})
 			if err != nil {
 				return err
 			}

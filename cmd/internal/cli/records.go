@@ -136,7 +136,8 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 
 func printInclusion(out io.Writer, proof *store.Inclusion) {
 	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s", wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
+	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s",
+		wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
 	for i, hash := range proof.Path {
 		table.Add(fmt.Sprintf("audit path %d", i+1), hash.String())
 	}
@@ -168,7 +169,8 @@ func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (re
 	case err != nil:
 		return "", err
 	case len(found) == 0:
-		return "", refused("no record, case or amendment has the id %s, and no record's id begins with it; `docket records` lists the records", id)
+		return "", refused(
+			"no record, case or amendment has the id %s, and no record's id begins with it; `docket records` lists the records", id)
 	case len(found) > 1:
 		return "", refused("the ids of %d records begin with %s; write more of the id", len(found), id)
 	}
@@ -176,7 +178,8 @@ func (p *program) recordOf(ctx context.Context, s *store.Store, text string) (re
 }
 
 // caseFiles returns what has the id and revision, 0 for the latest, and whether the id is known.
-func (p *program) caseFiles(ctx context.Context, s *store.Store, id terms.ID, revision int64) (list []queue.CaseFile, held bool, err error) {
+func (p *program) caseFiles(ctx context.Context, s *store.Store, id terms.ID,
+	revision int64) (list []queue.CaseFile, held bool, err error) {
 	tables, err := s.Find(ctx, id)
 	for _, table := range tables {
 		if table != terms.AppealCases && table != terms.AmendmentRecords {
@@ -316,7 +319,8 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 		}
 		return p.write(string(document) + "\n")
 	}
-	fmt.Fprintf(p.Out, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
+	fmt.Fprintf(p.Out, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number,
+		records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
 	if caseFile != nil {
 		writeReliance(p.Out, caseFile.Reliance())
 	} else {

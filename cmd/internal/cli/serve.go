@@ -49,7 +49,8 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
 	settingFlags(cmd, settings.Service)
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB(), p.newServeExport())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(),
+		p.newServeOperator(), p.newServeDB(), p.newServeExport())
 	return cmd
 }
 
@@ -66,7 +67,9 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 	return p.withStoreAs(ctx, o, func(s *store.Store) error {
 		p.caution(s)
 		if own := ownStore(); s.Made() && s.Path() == serviceStore() && exists(own) {
-			fmt.Fprintf(p.Err, "docket: `docket import` and the other commands are about the console's store %s, unless --db or DOCKET_DB names this one\n", visible.String(own))
+			fmt.Fprintf(p.Err,
+				"docket: `docket import` and the other commands are about the console's store %s, unless --db or DOCKET_DB names this one\n",
+				visible.String(own))
 		}
 		return work(s)
 	})
@@ -81,7 +84,9 @@ func (p *program) serve(ctx context.Context, from settings.Source, chosen settin
 	}
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		if findings := s.Findings(); len(findings) > 0 {
-			return refused("the service does not start, because its store was changed, damaged or set back outside of docket: %s %s", visible.String(findings[0].Sentence()), findings[0].Code.Cure())
+			return refused(
+				"the service does not start, because its store was changed, damaged or set back outside of docket: %s %s",
+				visible.String(findings[0].Sentence()), findings[0].Code.Cure())
 		}
 		key, err := s.Verifier(ctx)
 		if err != nil {
@@ -202,7 +207,9 @@ func (p *program) migrateDatabase(ctx context.Context) error {
 	case after:
 		return p.say("%s has version %d of the schema already\n", visible.String(db.Name()), after)
 	case 0:
-		return p.say("%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n", visible.String(db.Name()), after)
+		return p.say(
+			"%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n",
+			visible.String(db.Name()), after)
 	}
 	return p.say("%s now has version %d of the schema; it had %d\n", visible.String(db.Name()), after, before)
 }
@@ -215,7 +222,9 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 		if bar.Clear(); err != nil {
 			return err
 		}
-		return p.say("moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n", wording.Plural(int(head.Size), "record", "records"),
+		return p.say(
+			"moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n",
+			wording.Plural(int(head.Size), "record", "records"),
 			visible.String(head.Origin), visible.String(path), visible.String(to.Path))
 	})
 }

@@ -60,11 +60,12 @@ type tokenFlags struct {
 func (f *tokenFlags) add(cmd *cobra.Command) {
 	idFlag(cmd, &f.Principal, "principal", "the `ID` of the token's principal, as records name their reviewer", ofPerson)
 	wordFlag(cmd, &f.role, "role", "the principal's `ROLE`", words(store.TokenRoles()))
-	readFlag(cmd, "owner", "an owner's `ID` whose amendments the principal may see; may be repeated", "the id of an owner", func(text string) error {
-		id, ok := terms.ParseID(text)
-		f.Owners = append(f.Owners, id)
-		return formOf(ok)
-	})
+	readFlag(cmd, "owner", "an owner's `ID` whose amendments the principal may see; may be repeated",
+		"the id of an owner", func(text string) error {
+			id, ok := terms.ParseID(text)
+			f.Owners = append(f.Owners, id)
+			return formOf(ok)
+		})
 	ageFlag(cmd, &f.life, "expires", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
 	needed(cmd, "principal", "role", "expires")
 }
@@ -205,7 +206,9 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 		return err
 	}
 	if own := held.Reviewer().KeyFingerprint; own != due.KeyFingerprint {
-		return refused("the operator of this service signs the revocation with the key %s; this machine's identity has the key %s", due.KeyFingerprint, own)
+		return refused(
+			"the operator of this service signs the revocation with the key %s; this machine's identity has the key %s",
+			due.KeyFingerprint, own)
 	}
 	for range mostOvertaken {
 		signature, err := held.SignAs(ctx, records.LogStatementNamespace, []byte(due.Text()))

@@ -57,7 +57,8 @@ func newStats(p *program) *cobra.Command {
 	}
 	bound("since", "count from this `TIME` on: 2026-11-22, or 2026-11-22T14:00:00Z", &period.From, false)
 	bound("until", "count up to this `TIME`, which is not included; of a day, up to its end", &period.To, true)
-	_ = cmd.RegisterFlagCompletionFunc("period", cobra.FixedCompletions([]string{"week", "month", "quarter", "all"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("period", cobra.FixedCompletions([]string{"week", "month",
+		"quarter", "all"}, cobra.ShellCompDirectiveNoFileComp))
 	return p.forms(cmd, "print CSV: group, name, value", "")
 }
 
@@ -116,7 +117,8 @@ func writeStats(out io.Writer, f *stats.Figures, ascii bool) {
 	for _, g := range f.Groups {
 		name := g.Name
 		for _, row := range g.Rows {
-			table.Add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions), widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
+			table.Add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions),
+				widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
 			name = ""
 		}
 	}

@@ -129,7 +129,9 @@ func (p *program) storePath() string {
 	p.db = service
 	if exists(own) {
 		p.db = own
-		fmt.Fprintf(p.Err, "docket: this is about the store %s; the service's is %s: name it with --db or DOCKET_DB\n", visible.String(own), visible.String(service))
+		fmt.Fprintf(p.Err,
+			"docket: this is about the store %s; the service's is %s: name it with --db or DOCKET_DB\n",
+			visible.String(own), visible.String(service))
 	}
 	return p.db
 }
@@ -149,7 +151,9 @@ func exists(path string) bool {
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
 func (p *program) identities() identity.Place {
-	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket"), Touch: func() { fmt.Fprintln(p.Err, "Touch your security key: it signs now.") }}
+	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket"), Touch: func() {
+		fmt.Fprintln(p.Err, "Touch your security key: it signs now.")
+	}}
 }
 
 // withStore runs work on the store, which it creates if there is none; if opening has findings,
@@ -184,7 +188,8 @@ func (p *program) caution(s *store.Store) (found bool) {
 	}
 	if len(findings) > 0 {
 		if slices.ContainsFunc(findings, func(f verify.Finding) bool { return f.Code != verify.AnchorMissing }) {
-			fmt.Fprintln(p.Err, "docket: this store was changed or damaged outside of docket; it is opened read-only. Run `docket verify` for the complete list")
+			fmt.Fprintln(p.Err,
+				"docket: this store was changed or damaged outside of docket; it is opened read-only. Run `docket verify` for the complete list")
 		} else {
 			fmt.Fprintln(p.Err, "docket: it is opened read-only; `docket accept anchor` takes the log as it is, once you have compared it")
 		}
@@ -227,7 +232,8 @@ func (p *program) checkShown(address string) error {
 	if p.named && address == p.storePath() || !postgres.HasPassword(address) {
 		return nil
 	}
-	return wrongUsage("an argument shows the password to everybody on this machine; put the address into DOCKET_DB or the config file, or the password into the file of PGPASSFILE")
+	return wrongUsage(
+		"an argument shows the password to everybody on this machine; put the address into DOCKET_DB or the config file, or the password into the file of PGPASSFILE")
 }
 
 // withStoreAs opens the store with the options and runs work, which handles findings itself.
@@ -276,12 +282,15 @@ func (p *program) newBar() *output.Bar {
 }
 
 // withoutHome are the commands that keep nothing on this machine.
-var withoutHome = []string{"help", "version", "licenses", "man", "schema", "completion", "evaluate", "seal", "contract", "profile", "report"}
+var withoutHome = []string{"help", "version", "licenses", "man", "schema", "completion", "evaluate",
+	"seal", "contract", "profile", "report"}
 
 // findHome takes the home folder of the account where the environment names none, and fails without
 // one: what docket keeps would go into the root of the file system.
 func findHome(command *cobra.Command) error {
-	keeps := !slices.ContainsFunc(withoutHome, func(name string) bool { return strings.HasPrefix(command.CommandPath()+" ", "docket "+name+" ") })
+	keeps := !slices.ContainsFunc(withoutHome, func(name string) bool {
+		return strings.HasPrefix(command.CommandPath()+" ", "docket "+name+" ")
+	})
 	if home, err := os.UserHomeDir(); err == nil && home != "/" || !keeps {
 		return nil
 	}
@@ -292,7 +301,8 @@ func findHome(command *cobra.Command) error {
 	}
 	for _, name := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
 		if os.Getenv(name) == "" {
-			return errors.New("there is no home folder: HOME is not set, and this account has none; set HOME, or XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME")
+			return errors.New(
+				"there is no home folder: HOME is not set, and this account has none; set HOME, or XDG_DATA_HOME, XDG_CONFIG_HOME and XDG_STATE_HOME")
 		}
 	}
 	return nil

@@ -77,13 +77,17 @@ func newVerify(p *program) *cobra.Command {
 		}
 		return status(err)
 	})
-	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
+	cmd.Flags().StringArrayVar(&since, "since", nil,
+		"the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be repeated")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be repeated")
-	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")
-	cmd.Flags().BoolVar(&restored, "accept-restore", false, "take it as a note, not a finding, that a --since or --key is of a log that was restored since")
+	cmd.Flags().StringArrayVar(&services, "service", nil,
+		"the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be repeated")
+	cmd.Flags().BoolVar(&restored, "accept-restore", false,
+		"take it as a note, not a finding, that a --since or --key is of a log that was restored since")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
-	ageFlag(cmd, &held.age, "max-age", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
+	ageFlag(cmd, &held.age, "max-age",
+		"how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	return p.jsonFlag(cmd)
 }
 
@@ -140,8 +144,9 @@ func (p *program) verifyService(ctx context.Context, address, ca string, options
 		options.VerifierKeys = options.Policy.Logs()
 	}
 	if len(options.VerifierKeys) == 0 {
-		return wrongUsage("name the key of the service's log with --key, or in a line `log KEY` of the policy: its operator gives it to you, and " +
-			"`docket serve` prints it")
+		return wrongUsage(
+			"name the key of the service's log with --key, or in a line `log KEY` of the policy: its operator gives it to you, and " +
+				"`docket serve` prints it")
 	}
 	roots, err := p.readRoots(ca)
 	if err != nil {
@@ -218,7 +223,9 @@ func isFile(path string) bool {
 func readCheckpoint(name string) (verify.Earlier, error) {
 	signed, err := disk.ReadRegular(name, maxCheckpoint)
 	if err != nil {
-		return verify.Earlier{}, fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export", name, disk.Reason(err))
+		return verify.Earlier{},
+			fmt.Errorf("the checkpoint %s cannot be read: %w; name the file `checkpoint` of an export",
+				name, disk.Reason(err))
 	}
 	return verify.Earlier{Name: name, Signed: signed}, nil
 }
@@ -321,7 +328,8 @@ func leftOutNote(r *verify.Report) string {
 		of = "for " + string(r.Owner)
 	}
 	return fmt.Sprintf("an export %s: of %s only the leaf hash is in it and was checked; not checked: these records, the order of "+
-		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(int(r.LeftOut), "other record", "other records"))
+		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(
+		int(r.LeftOut), "other record", "other records"))
 }
 
 type verified struct {
@@ -361,13 +369,15 @@ func (p *program) printVerified(r *verify.Report) {
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		more = append(more, []string{"witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At)})
+		more = append(more, []string{"witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness,
+			wording.Plural(int(w.Size), "record", "records"), w.At)})
 	}
 	if r.Coverage != nil {
 		more = append(more, []string{"policy", r.Coverage.Sentence()})
 	}
 	for _, reviewer := range r.Reviewers {
-		more = append(more, []string{"reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records"))})
+		more = append(more, []string{"reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID,
+			reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records"))})
 	}
 	result := "everything verifies"
 	if r.Size == 0 {
@@ -390,5 +400,6 @@ func (p *program) printRefuted(r *verify.Report) {
 	case r.Sound():
 		verdict = "the log verifies; that of its service does not"
 	}
-	fmt.Fprintf(p.Out, "\n%s in %s: %s\n", wording.Plural(int(r.Total), "finding", "findings"), wording.Plural(int(r.Size), "record", "records"), verdict)
+	fmt.Fprintf(p.Out, "\n%s in %s: %s\n", wording.Plural(int(r.Total), "finding", "findings"),
+		wording.Plural(int(r.Size), "record", "records"), verdict)
 }

@@ -148,7 +148,8 @@ const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
 
 // submitInBackground submits checkpoints while the console runs; notes is nil without a policy or
 // if the store keeps no cosignatures, and a policy that cannot be read is the one note.
-func (p *program) submitInBackground(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
+func (p *program) submitInBackground(ctx context.Context, s *store.Store,
+	worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
 	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
 		return nil, func() {}
 	}
@@ -160,7 +161,8 @@ func (p *program) submitInBackground(ctx context.Context, s *store.Store, worked
 			return ui.Note{Text: visible.String(err.Error())}, !shown
 		}, func() {}
 	}
-	submitting := witness.NewBackground(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
+	submitting := witness.NewBackground(ctx, witness.BackgroundOptions{Options: witness.Options{
+		Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
 	worked.Recorded = submitting.Recorded
 	return func(ctx context.Context) (ui.Note, bool) {
 		note, more := submitting.Next(ctx)

@@ -51,7 +51,8 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 }
 
 // errPartialBundle says that an export for one owner lacks the records of others.
-var errPartialBundle = errors.New("the export is for one owner and lacks records of the log; nothing was handed in: push an export of the whole log")
+var errPartialBundle = errors.New(
+	"the export is for one owner and lacks records of the log; nothing was handed in: push an export of the whole log")
 
 var errChangedBundle = errors.New("the bundle changed while it was read; nothing more of it was handed in")
 

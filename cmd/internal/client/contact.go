@@ -98,7 +98,8 @@ func (c *contact) trust(keys []string) (err error) {
 
 // meet binds the console to the service of a page and compares its log with what is known: a log to
 // which statements of restores lead is a setback; another one is that of another service.
-func meet(ctx context.Context, b Binding, service *Client, page *api.Page, operator func(records.LogStatement) error) (c *contact, first bool, err error) {
+func meet(ctx context.Context, b Binding, service *Client, page *api.Page,
+	operator func(records.LogStatement) error) (c *contact, first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
 		err = bind(ctx, b, &known, page, operator)
@@ -255,7 +256,8 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	for i, hash := range path {
 		proof[i] = signed.FromTree(hash)
 	}
-	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
+	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature,
+		Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with
@@ -346,7 +348,8 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	if err != nil { // there is none, or it is of the log before a restore
 		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
 	}
-	all := verify.Witnessing{Lineage: verify.Lineage{{Origin: c.key.Origin(), Key: c.key.String()}}, Keys: []string{c.key.String()}, Now: w.Now()}
+	all := verify.Witnessing{Lineage: verify.Lineage{{Origin: c.key.Origin(), Key: c.key.String()}},
+		Keys: []string{c.key.String()}, Now: w.Now()}
 	_, signatures, _ := strings.Cut(string(note), "\n\n")
 	for line := range strings.Lines(signatures) {
 		for _, witness := range w.Policy.Witnesses() {

@@ -16,7 +16,8 @@ import (
 	"docket/store/verify"
 )
 
-var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
+var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack,
+	records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
 // CheckLog checks what a service shows of its log to anybody, and reads no record: its checkpoint
 // is signed with one of Options.VerifierKeys, its hashes are of that checkpoint, it extends each of
@@ -77,7 +78,9 @@ func CheckLog(ctx context.Context, service *Client, o verify.Options) (report ve
 	if o.Policy == nil {
 		return report, nil
 	}
-	err = found(c.cosigned(ctx, Witnessed{Policy: o.Policy, Now: func() terms.Instant { return o.Now }, Tell: func(coverage verify.Coverage) error {
+	err = found(c.cosigned(ctx, Witnessed{Policy: o.Policy, Now: func() terms.Instant {
+		return o.Now
+	}, Tell: func(coverage verify.Coverage) error {
 		report.Coverage = &coverage
 		switch {
 		case !o.Policy.Covers(c.key.String()):
@@ -113,7 +116,9 @@ func (l *shownLog) open(ctx context.Context, service *Client, note []byte) error
 			l.key, l.lineage = key, verify.Lineage{{Origin: key.Origin(), Key: key.String()}}
 		}
 	}
-	if l.key.Origin() != "" && !slices.ContainsFunc(l.options.Earlier, func(e verify.Earlier) bool { return originOf(e.Signed) != l.key.Origin() }) {
+	if l.key.Origin() != "" && !slices.ContainsFunc(l.options.Earlier, func(e verify.Earlier) bool {
+		return originOf(e.Signed) != l.key.Origin()
+	}) {
 		return nil
 	}
 	written, err := service.LogStatements(ctx)

@@ -36,7 +36,8 @@ type PullResult struct{ Imported, Unchanged, Refused, InForce int }
 var errRepeats = errors.New("the service repeats the same page; the pull stopped there")
 
 // ErrNothingNew says that page after page brought nothing new.
-var ErrNothingNew = errors.New("the service sends pages without end that bring nothing new; the pull stopped there, and the next one goes on from there")
+var ErrNothingNew = errors.New(
+	"the service sends pages without end that bring nothing new; the pull stopped there, and the next one goes on from there")
 
 // How many pages in a row may be empty, for a service that scans many packets for few, and how many
 // may hold only known packets, for six million packets that are pulled afresh.

@@ -199,7 +199,9 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	}
 	p.waiting[on] = r.Disposition == Waiting
 	if r.Reason == api.KeyNotRegistered.Word() {
-		r.Why += fmt.Sprintf(" If the key is lost, `docket identity revoke --from %d %s` lets you decide again with another one.", entry.Sequence, m.Reviewer.KeyFingerprint)
+		r.Why += fmt.Sprintf(
+			" If the key is lost, `docket identity revoke --from %d %s` lets you decide again with another one.",
+			entry.Sequence, m.Reviewer.KeyFingerprint)
 	}
 	return r, err
 }
@@ -294,7 +296,8 @@ func (p *push) inForce(ctx context.Context, r *Result, statement *records.Reject
 	if err != nil {
 		return nil, ErrForged
 	}
-	if m := record.Members(); !statement.InForce.Present() || m.RecordID != statement.InForce || m.Key.ID != r.ID || m.Key.Number != r.Revision {
+	if m := record.Members(); !statement.InForce.Present() || m.RecordID != statement.InForce ||
+		m.Key.ID != r.ID || m.Key.Number != r.Revision {
 		return nil, ErrForged
 	}
 	proven, err := p.contact.include(ctx, given)
@@ -311,7 +314,8 @@ var ErrForged = errors.New("the response is not signed with the key of the servi
 // checkAccepted returns the checkpoint of an acceptance, or ErrForged unless it is about the
 // record, signed and proven; a record from before a restore has a receipt of the earlier log.
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
-	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
+	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()),
+		Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
 		if receipt, err := key.OpenAcceptance(given, id, signed.FromTree(tlog.RecordHash(document))); err == nil {
 			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),

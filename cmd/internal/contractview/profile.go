@@ -85,7 +85,8 @@ func ProfilePage(path string, profile *incident.Profile, problems *incident.Prob
 func problemEntries(list []incident.Problem, total int, mark pages.Mark) []pages.Row {
 	var entries []pages.Row
 	for _, problem := range list {
-		entries = append(entries, pages.Row{Mark: mark, Label: problem.Pointer, Value: problem.Rule.String(), Notes: []string{fmt.Sprintf("it %s", problem.Reason)}})
+		entries = append(entries, pages.Row{Mark: mark, Label: problem.Pointer,
+			Value: problem.Rule.String(), Notes: []string{fmt.Sprintf("it %s", problem.Reason)}})
 	}
 	if more := total - len(list); more > 0 {
 		entries = append(entries, pages.Row{Mark: mark, Value: fmt.Sprintf("and %d more", more)})

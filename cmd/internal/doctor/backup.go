@@ -24,7 +24,9 @@ func OfBackups(path string, most time.Duration, now time.Time) Result {
 	case err != nil:
 		return Wrong(fmt.Sprintf("the backups cannot be looked at: %s", err.Error()), fmt.Sprintf("make sure that %s can be read", path))
 	case now.Sub(newest) > most:
-		return Wrong(fmt.Sprintf("the last backup at %s was made at %s, longer ago than the settings allow", path, newest.UTC().Format(time.RFC3339)), advice)
+		return Wrong(
+			fmt.Sprintf("the last backup at %s was made at %s, longer ago than the settings allow", path,
+				newest.UTC().Format(time.RFC3339)), advice)
 	}
 	return OK("the last backup at %s was made at %s", path, newest.UTC().Format(time.RFC3339))
 }

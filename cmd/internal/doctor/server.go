@@ -32,9 +32,11 @@ func checkVersion(f *postgres.Facts, _ time.Time) Result {
 	case !f.Supported:
 		return Wrong(fmt.Sprintf("the server is PostgreSQL %s", f.Version), "docket needs 15 or newer: upgrade the server")
 	case f.Encoding != "UTF8":
-		return Wrong(fmt.Sprintf("the database is encoded in %s", f.Encoding), "make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
+		return Wrong(fmt.Sprintf("the database is encoded in %s", f.Encoding),
+			"make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
 	case f.Replica:
-		return Note(fmt.Sprintf("PostgreSQL %s, a replica: it is only read", f.Version), "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
+		return Note(fmt.Sprintf("PostgreSQL %s, a replica: it is only read", f.Version),
+			"name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
 	}
 	return OK("PostgreSQL %s", f.Version)
 }
@@ -46,9 +48,11 @@ func checkSchema(f *postgres.Facts, _ time.Time) Result {
 	case f.Schema == 0:
 		return Wrong("the schema is not there", "run `docket serve db init` as a role that may create roles and schemas")
 	case f.Schema < postgres.SchemaVersion:
-		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema, postgres.SchemaVersion), "run `docket serve db init`")
+		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema,
+			postgres.SchemaVersion), "run `docket serve db init`")
 	case f.Schema > postgres.SchemaVersion:
-		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema, postgres.SchemaVersion), "use the docket that wrote it, or a later one")
+		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema,
+			postgres.SchemaVersion), "use the docket that wrote it, or a later one")
 	}
 	return OK("version %d", f.Schema)
 }
@@ -56,7 +60,9 @@ func checkSchema(f *postgres.Facts, _ time.Time) Result {
 func checkLogin(f *postgres.Facts, _ time.Time) Result {
 	switch {
 	case f.Superuser:
-		return Wrong(fmt.Sprintf("%s is a superuser and can remove the triggers that keep the log append-only", f.Login), "have the service log in as a role that is a member of docket_writer and of no other role")
+		return Wrong(fmt.Sprintf(
+			"%s is a superuser and can remove the triggers that keep the log append-only", f.Login),
+			"have the service log in as a role that is a member of docket_writer and of no other role")
 	case f.Owner:
 		return Wrong(fmt.Sprintf("%s is a member of docket_owner, who can lift what keeps the log append-only", f.Login),
 			"have the service log in as a role that is a member of docket_writer and of no other role")
@@ -128,13 +134,17 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Result {
 	case f.Replica:
 		return OK("this one is a replica")
 	case hidden > 0:
-		return Note(fmt.Sprintf("%d connected; this login cannot see whether one of them keeps up", len(f.Replicas)), "GRANT pg_monitor TO the login that runs `docket doctor`")
+		return Note(fmt.Sprintf("%d connected; this login cannot see whether one of them keeps up",
+			len(f.Replicas)), "GRANT pg_monitor TO the login that runs `docket doctor`")
 	case f.Standbys != "" && streaming == 0:
 		return Wrong("synchronous_standby_names asks for a replica and none streams: no record is acknowledged", start)
 	case f.Standbys != "" && synchronous < f.StandbysNeeded:
-		return Wrong(fmt.Sprintf("synchronous_standby_names asks for %d, and of the %d that stream %d are named there: no record is acknowledged", f.StandbysNeeded, streaming, synchronous), start)
+		return Wrong(fmt.Sprintf(
+			"synchronous_standby_names asks for %d, and of the %d that stream %d are named there: no record is acknowledged",
+			f.StandbysNeeded, streaming, synchronous), start)
 	case streaming == 0:
-		return Note("none: a loss of the server's disk loses what was recorded since the last backup", "set up a replica, synchronous so that a failover loses nothing that was acknowledged")
+		return Note("none: a loss of the server's disk loses what was recorded since the last backup",
+			"set up a replica, synchronous so that a failover loses nothing that was acknowledged")
 	case f.Standbys == "":
 		return Note(fmt.Sprintf("%d, asynchronous: a failover may lose the last records, which consoles and witnesses then see", streaming),
 			"name one in synchronous_standby_names, so that a failover loses nothing that was acknowledged")
@@ -157,7 +167,8 @@ func checkArchive(f *postgres.Facts, now time.Time) Result {
 	case f.Archived.IsZero():
 		return Note("archive_mode is on, and nothing was archived yet", "make sure that archive_command is set; SELECT pg_switch_wal() tries it")
 	case now.Sub(f.Archived) > oldArchive:
-		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)), "set archive_timeout, so that what was recorded is archived soon")
+		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)),
+			"set archive_timeout, so that what was recorded is archived soon")
 	}
 	return OK("the write-ahead log was last archived at %s", f.Archived.UTC().Format(time.RFC3339))
 }

@@ -43,7 +43,9 @@ func Log(h *store.Health) Result {
 	if !h.Exists || h.OpenError != nil {
 		return Result{}
 	}
-	return OK("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", wording.Plural(int(h.LogSize), "record", "records"))
+	return OK(
+		"%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again",
+		wording.Plural(int(h.LogSize), "record", "records"))
 }
 
 // Permissions is the check of who may read and write the store and the key of its log.
@@ -93,12 +95,16 @@ func Anchor(h *store.Health) Result {
 	case errors.Is(h.AnchorError, disk.ErrHeld):
 		return Note(verify.AnchorLocked, "")
 	case h.AnchorError != nil:
-		return Wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s", h.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", h.Anchor))
+		return Wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s",
+			h.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", h.Anchor))
 	case h.AnchorSize < 0 && (h.OpenError != nil || slices.ContainsFunc(h.Findings, notOfAnchor)):
-		return Wrong("no usable checkpoint of this store is kept outside it", "mend the store first: compare it with a backup, an export or a receipt")
+		return Wrong("no usable checkpoint of this store is kept outside it",
+			"mend the store first: compare it with a backup, an export or a receipt")
 	case h.AnchorSize < 0:
 		return Wrong("no usable checkpoint of this store is kept outside it",
-			fmt.Sprintf("compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s", h.Anchor))
+			fmt.Sprintf(
+				"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s",
+				h.Anchor))
 	}
 	found := fmt.Sprintf("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "record", "records"), h.Anchor)
 	if accepted := AcceptedBy(h, records.AnchorAccepted); accepted != "" {
@@ -128,12 +134,14 @@ func Clock(h *store.Health) Result {
 		newest = h.NewestPacket
 	}
 	if accepted := h.ClockAccepted; accepted.Present() && newest.Sub(h.Now) > clockLeeway && accepted.Sub(h.Now) <= clockLeeway {
-		return Note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", output.ToSecond(h.Now), output.ToSecond(newest), output.ToSecond(accepted)), "")
+		return Note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s",
+			output.ToSecond(h.Now), output.ToSecond(newest), output.ToSecond(accepted)), "")
 	}
 	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", output.ToSecond(h.Now), output.ToSecond(newest))
 	switch record := h.NewestRecord; {
 	case record.Present() && record.Sub(h.Now) > records.OrderLeeway:
-		return Wrong(found, "set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
+		return Wrong(found,
+			"set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
 	case newest.Sub(h.Now) > clockLeeway:
 		return Wrong(found, "set the clock: deadlines are judged by it")
 	}

@@ -69,7 +69,9 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 		return nil, fmt.Errorf("read the key %s: %w", path, err)
 	}
 	if _, _, _, _, err := ssh.ParseAuthorizedKey(text); err == nil {
-		return nil, fmt.Errorf("%s is a public key; name the private key that belongs to it, which `ssh-keygen` wrote beside it without .pub", path)
+		return nil, fmt.Errorf(
+			"%s is a public key; name the private key that belongs to it, which `ssh-keygen` wrote beside it without .pub",
+			path)
 	}
 	if tooOpen(info) {
 		return nil, fmt.Errorf("the key %s can be read by others; run `chmod 600` on it", path)

@@ -46,7 +46,8 @@ func enforce(area terms.Area) handler {
 		if taken.Again {
 			status = http.StatusOK
 		}
-		return written(status, api.Enforced{Receipt: taken.Receipt, Checkpoint: string(taken.Checkpoint), Proof: taken.Proof, ReceivedAt: taken.ReceivedAt})
+		return written(status, api.Enforced{Receipt: taken.Receipt, Checkpoint: string(taken.Checkpoint),
+			Proof: taken.Proof, ReceivedAt: taken.ReceivedAt})
 	}
 }
 

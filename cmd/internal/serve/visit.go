@@ -143,7 +143,8 @@ func (s *Service) finish(v *visit) {
 	}
 	level := slog.LevelInfo
 	method, path := v.name()
-	attributes := []slog.Attr{slog.String("request", v.id), slog.String("method", method), slog.String("route", path), slog.Int("status", v.status),
+	attributes := []slog.Attr{slog.String("request", v.id), slog.String("method", method),
+		slog.String("route", path), slog.Int("status", v.status),
 		slog.Duration("duration", took), slog.String("address", addressText(v.peer))}
 	if v.caller.ID != "" {
 		attributes = append(attributes, slog.String("principal", string(v.caller.Principal)), slog.String("token", v.caller.ID))

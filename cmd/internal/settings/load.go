@@ -103,7 +103,9 @@ func (e *Effective) readFile() error {
 	}
 	text, err := disk.ReadRegular(e.Path, maxFile)
 	if err != nil {
-		return fmt.Errorf("%s: the config file cannot be read: %w; make it a file that you may read, or name another one", e.Path, disk.Reason(err))
+		return fmt.Errorf(
+			"%s: the config file cannot be read: %w; make it a file that you may read, or name another one",
+			e.Path, disk.Reason(err))
 	}
 	e.Exists = true
 	entries, problem := readEntries(text)

@@ -105,7 +105,8 @@ func conflictOf(media string, body []byte) error {
 	kind, _, err := mime.ParseMediaType(media)
 	digits, ended := strings.CutSuffix(string(body), "\n")
 	size, failed := strconv.ParseInt(digits, 10, 64)
-	if media != "" && (err != nil || kind != sizeMedia && kind != "text/plain") || !ended || failed != nil || size < 0 || strconv.FormatInt(size, 10) != digits {
+	if media != "" && (err != nil || kind != sizeMedia && kind != "text/plain") || !ended ||
+		failed != nil || size < 0 || strconv.FormatInt(size, 10) != digits {
 		return fmt.Errorf("%w: the size that it saw cannot be read", errUnreadable)
 	}
 	return &conflict{size}

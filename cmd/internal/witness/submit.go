@@ -213,7 +213,9 @@ func (s *submission) refused(err error, old int64) Result {
 		r.Saw = old
 		return r
 	case errors.As(err, &said) && (said.status == http.StatusNotFound || said.status == http.StatusForbidden):
-		return s.result(Refused, fmt.Sprintf("it does not know this log or its key (%s); give its operator the log's verifier key, which `docket witness submit` prints", said.Error()))
+		return s.result(Refused, fmt.Sprintf(
+			"it does not know this log or its key (%s); give its operator the log's verifier key, which `docket witness submit` prints",
+			said.Error()))
 	case errors.As(err, &said):
 		return s.result(Refused, said.Error())
 	}
@@ -233,5 +235,6 @@ func (s *submission) keep(ctx context.Context, lines []byte) Result {
 		}
 		return s.result(Cosigned, "")
 	}
-	return s.result(NotVerified, "its answer has no cosignature of the checkpoint by the key in the policy; compare the key with its operator's")
+	return s.result(NotVerified,
+		"its answer has no cosignature of the checkpoint by the key in the policy; compare the key with its operator's")
 }

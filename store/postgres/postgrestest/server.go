@@ -156,7 +156,8 @@ const mostTemporary = 60
 
 // initialize makes a server that trusts every local user, because its folder is closed to others.
 func (s *Server) initialize(settings []string) error {
-	err := s.run("initdb", "-D", s.Data(), "-U", Superuser, "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions")
+	err := s.run("initdb", "-D", s.Data(), "-U", Superuser, "--auth=trust", "--no-sync",
+		"--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions")
 	if err != nil {
 		return err
 	}
@@ -391,7 +392,9 @@ func output(cmd *exec.Cmd) (string, error) {
 
 // environment returns the environment of the programs, without variables that name another server.
 func environment() []string {
-	return slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, "PG") || strings.HasPrefix(entry, "LC_") })
+	return slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		return strings.HasPrefix(entry, "PG") || strings.HasPrefix(entry, "LC_")
+	})
 }
 
 // userOf returns the user of the server for tests that run as root, which PostgreSQL refuses.

@@ -94,7 +94,8 @@ func (f *forger) rebuild(folder string) {
 	f.must(err)
 	f.signer, err = note.NewSigner(string(bytes.TrimSpace(private)))
 	f.must(err)
-	documents := f.texts(fmt.Sprintf("SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
+	documents := f.texts(fmt.Sprintf(
+		"SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
 		terms.AppealEnforcements, terms.AmendmentEnforcements))
 	f.do("DELETE FROM docket_log_hashes")
 	f.do("DELETE FROM docket_checkpoints WHERE size > 0")

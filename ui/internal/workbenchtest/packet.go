@@ -215,7 +215,8 @@ func fill(d *Workbench) {
 		change(record)
 		d.Add(terms.AmendmentRecords, record, nil)
 	}
-	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases, []packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
+	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases,
+		[]packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
 }
 
 var caseChanges = []func(Record){

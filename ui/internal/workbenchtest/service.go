@@ -151,7 +151,8 @@ func (d *Workbench) Reassign(id terms.ID, revision int64) {
 
 // Revoke revokes the reviewer's key from the record of that sequence on.
 func (d *Workbench) Revoke(sequence int) {
-	due, err := d.Store.KeyStatementDue(context.Background(), records.KeyRevoked, d.Who, signed.AuthorizedKey(key().PublicKey()), int64(sequence))
+	due, err := d.Store.KeyStatementDue(context.Background(), records.KeyRevoked, d.Who,
+		signed.AuthorizedKey(key().PublicKey()), int64(sequence))
 	must(err)
 	must(d.Store.KeepKeyStatement(context.Background(), d.stated(due)))
 }

@@ -93,7 +93,9 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
 	}
-	last := fmt.Sprintf("%s opens it again and keeps your choices as far as the packet still allows them.", s.Key(action.Accept, action.InStale))
+	last := fmt.Sprintf(
+		"%s opens it again and keeps your choices as far as the packet still allows them.",
+		s.Key(action.Accept, action.InStale))
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)

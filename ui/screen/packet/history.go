@@ -20,7 +20,8 @@ func (p *Screen) recordsPart() part {
 	d := p.CaseFile
 	count := len(d.Records) + len(d.AtService) + len(d.Elsewhere)
 	return part{foldable: foldable{key: "records"}, title: "Revisions and records",
-		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records"), build: func(width int) []block {
+		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count,
+			"record", "records"), build: func(width int) []block {
 			held := line.Of(theme.Dim, "held: ")
 			for _, number := range d.Revisions {
 				if number == p.Key().Number {
@@ -78,7 +79,8 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	default:
 		out = out.And(theme.Pass, "  in force")
 	}
-	out = out.And(theme.Dim, fmt.Sprintf("  %s by %s, number %s in the log, %s", wording.Moment(m.RecordedAt), m.Reviewer.ID, number, m.RecordID))
+	out = out.And(theme.Dim, fmt.Sprintf("  %s by %s, number %s in the log, %s",
+		wording.Moment(m.RecordedAt), m.Reviewer.ID, number, m.RecordID))
 	return block{lines: out.Wrap(width, 2), open: showRecord(logged), topics: topic.OfRecord(m)}
 }
 
@@ -223,7 +225,8 @@ func (p *Screen) relatedPart(s *screen.Scene) part {
 }
 
 func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {
-	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, fmt.Sprintf(" r%s", wording.Thousands(int(row.Revision))))
+	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim,
+		fmt.Sprintf(" r%s", wording.Thousands(int(row.Revision))))
 	if row.Unreadable != "" {
 		out = out.And(theme.Warn, "  cannot be read: ").And(theme.Plain, row.Unreadable)
 		return block{lines: out.Wrap(width, 2), why: fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)}

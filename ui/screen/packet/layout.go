@@ -183,7 +183,8 @@ type keys struct{ open, decide, revisions string }
 func (p *Screen) laid(s *screen.Scene) *packetText {
 	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket),
 		revisions: fmt.Sprintf("%s and %s go through them, %s compares",
-			s.Key(action.EarlierRevision, action.InPacket), s.Key(action.LaterRevision, action.InPacket), s.Key(action.ShowChanges, action.InPacket))}
+			s.Key(action.EarlierRevision, action.InPacket), s.Key(action.LaterRevision,
+				action.InPacket), s.Key(action.ShowChanges, action.InPacket))}
 	if s.Reading {
 		p.keys.open = "Enter" // folds there, like the fold keys
 	}

@@ -132,7 +132,9 @@ func (p *Screen) otherRevision(newer bool) (int64, bool) {
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if p.CaseFile == nil {
 		switch v {
-		case action.Decide, action.Recuse, action.DiscardDraft, action.Erase, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
+		case action.Decide, action.Recuse, action.DiscardDraft, action.Erase, action.SetAside,
+			action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll,
+			action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
 			action.LaterMatch, action.EarlierMatch:
 			return "the packet is not open yet"
 		}

@@ -54,7 +54,8 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 func (p *Screen) gatePart(refusal, only string, width int) part {
 	one, v := part{headed: []views.SectionName{views.SectionGate}}, &p.CaseFile.View
 	carried := wording.Carried(p.CaseFile)
-	sign := gateSign(records.GateWith(v, 0), len(v.Evaluation().Blockers())+len(carried), wording.Passed(p.CaseFile, refusal == "" && only == ""))
+	sign := gateSign(records.GateWith(v, 0), len(v.Evaluation().Blockers())+len(carried),
+		wording.Passed(p.CaseFile, refusal == "" && only == ""))
 	if len(v.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
@@ -190,7 +191,8 @@ const (
 func (p *Screen) redactionsPart() part {
 	list := p.CaseFile.View.Redactions()
 	return part{foldable: foldable{key: views.SectionRedactions.String()}, title: views.SectionTitle(views.SectionRedactions),
-		count: wording.Plural(len(list), "category", "categories"), sections: []views.SectionName{views.SectionRedactions}, build: func(width int) []block {
+		count: wording.Plural(len(list), "category", "categories"), sections: []views.SectionName{
+			views.SectionRedactions}, build: func(width int) []block {
 			var blocks []block
 			labels := 0
 			for _, r := range list {

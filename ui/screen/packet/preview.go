@@ -65,7 +65,8 @@ func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	sheet := line.Sheet{gateSign(row.Gate, len(codes), wording.RowPassed(row, s.Reviewer.ID)).Fit(s.Width)}
 	switch {
 	case row.Unreadable != "":
-		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(
+			theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Warn, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}

@@ -35,7 +35,8 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	left := make(line.Sheet, 0, s.Height)
 	width := p.drawn.width + gutter(s)
 	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
-		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "" && !s.Faded, width, s))
+		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first &&
+			i <= here.last, here.key != "" && !s.Faded, width, s))
 	}
 	if p.Typing() && s.Height > 0 {
 		count := line.Of(theme.Dim, wording.Plural(len(p.search.finds), "match", "matches"))
@@ -71,7 +72,8 @@ func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	text := line.Of(theme.Dim, "Opening the packet …")
 	if p.trouble != "" {
 		text = line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, p.trouble+".").
-			And(theme.Dim, fmt.Sprintf(" %s goes back, %s tries again.", s.Key(action.GoBack, action.InPacket), s.Key(action.Reread, action.InPacket)))
+			And(theme.Dim, fmt.Sprintf(" %s goes back, %s tries again.",
+				s.Key(action.GoBack, action.InPacket), s.Key(action.Reread, action.InPacket)))
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }

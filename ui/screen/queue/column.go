@@ -65,7 +65,8 @@ func columnsOf(d *areaQueue, width int) []column {
 		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
 		{"SUBJECT", 10, 12, widget.Widest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
 		{"TRIGGER", 12, 22, widget.Widest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
-		{"BLOCKERS", leastBlockers, blockers, widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell(sought), queue.ByBlockers, 0},
+		{"BLOCKERS", leastBlockers, blockers, widget.Widest(rules.AllBlockers(area).Texts()) + moreWidth,
+			4, codes, blockerCell(sought), queue.ByBlockers, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
 		{"FOR", leastAssignee, goodAssignee, assignee, assigneeTurn, ids, assignedCell, 0, 0},
 	}

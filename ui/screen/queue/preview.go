@@ -151,5 +151,6 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	if contract == 0 {
 		return sheet
 	}
-	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height, s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
+	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height,
+		s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
 }

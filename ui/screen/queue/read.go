@@ -78,7 +78,8 @@ func (q *Screen) Read(s *screen.Scene, area terms.Area) screen.Cmd {
 // keptWhileReading limits the queue kept while it is read again: two large ones take much memory.
 const keptWhileReading = 250_000
 
-func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue, order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) screen.Cmd {
+func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue,
+	order queue.SortOrder, sorted []uint32, mark queue.Watermark, err error) screen.Cmd {
 	d := q.areas[area]
 	d.progress = nil
 	switch {

@@ -87,7 +87,8 @@ func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
 		if headed && i == closed {
-			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.tally.Reassigned)+": "+wording.Thousands(len(d.shown)-closed)+" ")
+			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.tally.Reassigned)+": "+
+				wording.Thousands(len(d.shown)-closed)+" ")
 			sheet = append(sheet, title.Plus(line.Rule(s.Width-title.Width())).Fit(s.Width))
 		}
 		row := d.row(i)
@@ -166,7 +167,8 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	sheet := line.Sheet{line.Rule(s.Width), caseHead(&row, true, s.Width)}
 	switch {
 	case row.Unreadable != "":
-		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(
+			theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}

@@ -27,7 +27,8 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
 	case records.Accepted:
-		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, fmt.Sprintf(" as %s", wording.Thousands(int(h.Receipt.Sequence))))
+		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, fmt.Sprintf(" as %s",
+			wording.Thousands(int(h.Receipt.Sequence))))
 	case records.Kept:
 		glyph, word = line.Of(theme.Dim, "·"), line.Of(theme.Dim, " kept")
 	case records.Rejected:

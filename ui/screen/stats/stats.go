@@ -133,7 +133,8 @@ const (
 func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 	switch {
 	case s.trouble != "":
-		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(theme.Dim, fmt.Sprintf(" %s counts again.", scene.Key(action.Reread, action.InStats)))
+		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(
+			theme.Dim, fmt.Sprintf(" %s counts again.", scene.Key(action.Reread, action.InStats)))
 		return append(line.Sheet{nil}, text.Wrap(scene.Width, 2)...)
 	case !s.counted:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Counting the decisions …")}

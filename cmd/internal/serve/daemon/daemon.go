@@ -96,7 +96,8 @@ func Pair(e *settings.Effective) (*tls.Certificate, error) {
 	}
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return nil, e.ProblemOf("tls_cert", "%s and %s are not a certificate and its key in PEM: %s", e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
+		return nil, e.ProblemOf("tls_cert", "%s and %s are not a certificate and its key in PEM: %s",
+			e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
 	}
 	return &pair, nil
 }

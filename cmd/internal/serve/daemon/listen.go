@@ -78,8 +78,9 @@ func checkPassed(passed net.Listener, v *settings.Values) error {
 	}
 	address, is := passed.Addr().(*net.TCPAddr)
 	if is && !address.IP.IsLoopback() && v.Certificate == "" && !v.BehindProxy {
-		return errors.Join(errors.New("systemd passed on a socket that can be reached from other machines: set tls_cert and tls_key, or behind_proxy "+
-			"if a proxy terminates TLS; nothing is served"), passed.Close())
+		return errors.Join(errors.New(
+			"systemd passed on a socket that can be reached from other machines: set tls_cert and tls_key, or behind_proxy "+
+				"if a proxy terminates TLS; nothing is served"), passed.Close())
 	}
 	return nil
 }

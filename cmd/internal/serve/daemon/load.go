@@ -31,7 +31,8 @@ func check(e *settings.Effective) *settings.Problem {
 	case e.Certificate != "" && e.BehindProxy:
 		return e.ProblemOf(proxy, "it is for a service without TLS of its own; give either it or %s and %s", cert, key)
 	case at.address != nil && !at.address.IP.IsLoopback() && e.Certificate == "" && !e.BehindProxy:
-		return e.ProblemOf("listen", "the address can be reached from other machines: give %s and %s, or %s if a proxy terminates TLS; nothing is served",
+		return e.ProblemOf("listen",
+			"the address can be reached from other machines: give %s and %s, or %s if a proxy terminates TLS; nothing is served",
 			cert, key, proxy)
 	}
 	return nil
