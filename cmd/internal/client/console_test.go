@@ -18,6 +18,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 	"docket/ui/workbench"
@@ -26,7 +27,7 @@ import (
 // TestMain has the stores lie in memory where that can be: no test here is of a disk.
 func TestMain(m *testing.M) {
 	const memory = "/dev/shm"
-	if info, err := os.Stat(memory); err == nil && info.IsDir() {
+	if volume := disk.VolumeOf(memory); volume.Known && volume.Free > 1<<30 {
 		_ = os.Setenv("TMPDIR", memory)
 	}
 	m.Run()
