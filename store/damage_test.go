@@ -108,6 +108,26 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 		"in force is %s of %d", caseFile.InForce, len(caseFile.Records))
 }
 
+func TestAnIndexThatDoesNotLeadToARecordIsDamage(t *testing.T) {
+	t.Parallel()
+	d, _ := anchoredFixture(t)
+	d.close()
+	db := raw(t, d.store.Path())
+	pageOf := func(index string) (place int64) {
+		must(t, db.QueryRow("SELECT (rootpage - 1) * 4096 FROM sqlite_schema WHERE name = ?",
+			terms.AppealEnforcements.String()+index).Scan(&place))
+		return place
+	}
+	key, other := pageOf("_key"), pageOf("_supersedes")
+	must(t, db.Close())
+	content := need(os.ReadFile(d.store.Path()))(t)
+	copy(content[key:key+4096], content[other:])
+	must(t, os.WriteFile(d.store.Path(), content, 0o600))
+	s := openWith(t, d.store.options)
+	wantErr(t, "the records", errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged, "the records on case-")
+	wantKinds(t, "after that", s.Findings(), verify.StructureDamaged)
+}
+
 // copied copies a store's files with a program of its own, since this process must not open them.
 func copied(t testing.TB, path string, suffixes ...string) string {
 	t.Helper()

@@ -193,10 +193,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 
 // rulingIn is zero for a stored record that is not held or cannot be read.
 func rulingIn(reader *packets.Reader, area terms.Area, document []byte) records.Ruling {
-	record, err := records.ReadEnforcement(reader, area, document)
-	if err != nil {
-		return records.Ruling{}
-	}
+	record, _ := records.ReadEnforcement(reader, area, document)
 	return record.Members().Ruling()
 }
 

@@ -169,10 +169,14 @@ func (list *loggedList) settle(ctx context.Context, tx engine.Tx) error {
 		}
 		for _, i := range on {
 			r, m := &list.records[i], list.records[i].Record.Members()
-			status := histories[m.Key.ID].Of(m.RecordID, m.Key.Number, list.leaves[i].sequence)
+			h := histories[m.Key.ID]
+			if h == nil { // an index that is damaged does not lead to the record
+				return fmt.Errorf("the records on %s: %w", m.Key.ID, ErrDamaged)
+			}
+			status := h.Of(m.RecordID, m.Key.Number, list.leaves[i].sequence)
 			r.SupersededBy, r.Revoked, r.JudgedAgain = status.SupersededBy, status.Revoked, status.JudgedAgain
 			switch {
-			case histories[m.Key.ID].unnamed:
+			case h.unnamed:
 				r.HandIn = records.HandIn{}
 			case r.HandIn.State == records.Rejected && status.Rejection == nil:
 				r.HandIn = records.HandIn{State: records.NotHandedIn}
