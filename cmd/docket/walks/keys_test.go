@@ -156,33 +156,24 @@ func TestTheReviewOfEverySampleCaseFitsTheWindow(t *testing.T) {
 			term := programtest.OpenTerminal(t, size[0], size[1], programtest.Built(t)+" demo")
 			term.WaitFor("Appeals", "log checked")
 			reviewed := 0
-			for _, docket := range []string{"appeals", "amendments"} {
-				if docket == "amendments" {
-					through(term, "Tab", "sees ▐Amendments")
+			eachSampleCase(term, func(docket, name string) {
+				if refusals[name] {
+					through(term, "Escape", "sees Tab docket")
+					return
 				}
-				for row := range sampleCases[docket] {
-					if row > 0 {
-						term.Press("j")
-					}
-					term.Press("Enter")
-					if name := openCase(term); refusals[name] {
-						through(term, "Escape", "sees Tab docket")
-						continue
-					}
-					through(term, "d", "sees decide on")
-					if docket == "appeals" {
-						term.Press(advised.FindStringSubmatch(term.WaitFor("advised"))[1])
-					}
-					reviewed++
-					if page := term.WaitFor("Type record to record it"); strings.Contains(page, "not shown yet") {
-						t.Errorf("it does not fit:\n%s", page)
-					}
-					for !strings.Contains(term.Screen(), "Tab docket") && term.Ctx.Err() == nil {
-						term.Press("Escape")
-						term.WaitQuiet(quiet)
-					}
+				through(term, "d", "sees decide on")
+				if docket == "appeals" {
+					term.Press(advised.FindStringSubmatch(term.WaitFor("advised"))[1])
 				}
-			}
+				reviewed++
+				if page := term.WaitFor("Type record to record it"); strings.Contains(page, "not shown yet") {
+					t.Errorf("it does not fit:\n%s", page)
+				}
+				for !strings.Contains(term.Screen(), "Tab docket") && term.Ctx.Err() == nil {
+					term.Press("Escape")
+					term.WaitQuiet(quiet)
+				}
+			})
 			if want := sampleCases["appeals"] + sampleCases["amendments"] - len(refusals); reviewed != want {
 				t.Errorf("%d reviews, not %d", reviewed, want)
 			}

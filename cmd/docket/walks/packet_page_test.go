@@ -26,31 +26,37 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 			term := programtest.OpenTerminal(t, size.width, size.height, programtest.Built(t)+" demo")
 			term.WaitFor("Appeals", "log checked")
 			seen := map[string]bool{}
-			for _, docket := range []string{"appeals", "amendments"} {
-				if docket == "amendments" {
-					through(term, "Tab", "sees ▐Amendments")
+			eachSampleCase(term, func(docket, name string) {
+				if seen[name] {
+					t.Fatalf("%s comes twice", name)
 				}
-				for row := range sampleCases[docket] {
-					if row > 0 {
-						term.Press("j")
-					}
-					term.Press("Enter")
-					name := openCase(term)
-					if seen[name] {
-						t.Fatalf("%s comes twice", name)
-					}
-					seen[name] = true
-					text := term.Screen()
-					for range size.pages - 1 {
-						term.Press("NPage")
-						term.WaitQuiet(quiet)
-						text += term.Screen()
-					}
-					checkFirstPages(t, docket, name, text)
-					through(term, "Escape", "sees open  / filter")
+				seen[name] = true
+				text := term.Screen()
+				for range size.pages - 1 {
+					term.Press("NPage")
+					term.WaitQuiet(quiet)
+					text += term.Screen()
 				}
-			}
+				checkFirstPages(t, docket, name, text)
+				through(term, "Escape", "sees open  / filter")
+			})
 		})
+	}
+}
+
+// eachSampleCase opens each case of the sample docket in the order of its lists; visit comes back to the list.
+func eachSampleCase(term *programtest.Terminal, visit func(docket, name string)) {
+	for _, docket := range []string{"appeals", "amendments"} {
+		if docket == "amendments" {
+			through(term, "Tab", "sees ▐Amendments")
+		}
+		for row := range sampleCases[docket] {
+			if row > 0 {
+				term.Press("j")
+			}
+			term.Press("Enter")
+			visit(docket, openCase(term))
+		}
 	}
 }
 

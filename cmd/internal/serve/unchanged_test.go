@@ -22,15 +22,14 @@ func same(t testing.TB, before, after map[string][]string) {
 func grown(t testing.TB, before, after map[string][]string, may []string) {
 	t.Helper()
 	for table, rows := range before {
-		now := after[table]
 		left := rows
-		for _, row := range now {
+		for _, row := range after[table] {
 			if len(left) > 0 && row == left[0] {
 				left = left[1:]
 			}
 		}
 		if len(left) > 0 {
-			t.Errorf("%s has changed: there were %d rows, now there are %d", table, len(rows), len(now))
+			t.Errorf("%s has changed: there were %d rows, now there are %d", table, len(rows), len(after[table]))
 		}
 	}
 	for table, rows := range after {
