@@ -121,24 +121,6 @@ func (d *areaQueue) widestID() int {
 	return width
 }
 
-// alikes tells which of the revision, the subject, the trigger and the reviewer no row differs in.
-func (d *areaQueue) alikes() map[string]bool {
-	alike := map[string]bool{}
-	if d.queue.Len() < 2 {
-		return alike
-	}
-	first := d.queue.Row(0)
-	revision, subject, trigger, assignee := true, true, true, true
-	for i := 1; i < d.queue.Len() && (revision || subject || trigger || assignee); i++ {
-		row := d.queue.Row(i)
-		revision, subject = revision && row.Revision == first.Revision, subject && row.Subject == first.Subject
-		trigger, assignee = trigger && row.Trigger == first.Trigger, assignee && row.AssignedTo == first.AssignedTo
-	}
-	alike["REV"], alike["SUBJECT"], alike["FOR"] = revision, subject, assignee
-	alike["TRIGGER"], alike["TRANSITION"] = trigger, trigger
-	return alike
-}
-
 func (d *areaQueue) selected() (queue.Row, bool) {
 	if d.list.Cursor >= len(d.shown) {
 		return queue.Row{}, false
