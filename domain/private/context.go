@@ -43,6 +43,23 @@ var roles = func() map[string]role {
 	return all
 }()
 
+// units has the words behind an amount: money, measures, and things that are counted in millions.
+// Behind any other word, which may be a name, the number is none.
+var units = func() map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsSeq("eur euro euros usd dollar dollars gbp pound pounds chf franc francs franken cent cents jpy yen cny rmb yuan inr rs rupee " +
+		"rupees krw won sek nok dkk kr krona kronor krone kroner pln zloty zlotych czk koruna huf forint brl real reais mxn cop peso pesos try lira rub " +
+		"ruble rubles rouble roubles ngn naira kes ugx tzs shilling shillings aed dinar dinars dirham dirhams zar rand " +
+		"bit bits byte bytes b kb mb gb tb kib mib gib tib mm cm m km metre metres meter meters mg g kg t gram grams ton tons tonne tonnes ml l litre litres " +
+		"liter liters w kw kwh mwh gwh wh joule joules ns us ms s sec second seconds min minute minutes h hour hours day days week weeks month months year years " +
+		"unit units piece pieces pcs stk item items pack packs kit kits box boxes bag bags net nets seed seeds tree trees meal meals dose doses tablet tablets " +
+		"book books share shares vote votes token tokens row rows line lines record records entry entries request requests view views visit visits user users " +
+		"people persons inhabitants residents households families einwohner menschen personen habitants personnes personas habitantes") {
+		all[word] = true
+	}
+	return all
+}()
+
 // Parts that make a word a cue: telephone, smartphone, mobiles.
 var cueParts = [...]string{"phone", "telef", "telnr", "mobil", "whatsapp", "telegram", "hotline", "landline"}
 
@@ -139,9 +156,6 @@ func labelled(text string, i int) bool { return roleBefore(text, i) == label }
 var (
 	// A cue may also come after the number.
 	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
-	// A unit or a thing that is counted comes after an amount; these words go on with the sentence.
-	goesOn = expression(
-		`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
 	possessive = expression(`(?i)\b(?:my|our|his|her|their|your)\s+$`)
 	hash       = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
 )
@@ -165,7 +179,7 @@ func counted(text string, start, end int) bool {
 		return true
 	}
 	after := text[unit:skip(text, unit, maxContextWord, isLetter)]
-	return after != "" && after[0] != unspaced && !goesOn().MatchString(after)
+	return units[strings.ToLower(after)]
 }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }

@@ -28,7 +28,7 @@ import (
 const (
 	pinnedRevision = 2
 	pinnedAnswers  = "d4dc0d63ed16569554932abd2e61b0dd67d45c06c3349c802559dd473e84f105"
-	pinnedScan     = "4a648e859e7856bdfbc8cea7735d075ace7f1c0226845055072ae327e2a24016"
+	pinnedScan     = "b70f31606c7ee52acbde697319da9aa1f5fb29819190b4362ccb24044fd43267"
 )
 
 // pinnedQuestions is how many questions are generated.
