@@ -186,15 +186,20 @@ func readText(v json.Value, in *Reading) (Text, *json.Fault) {
 		return Text{}, json.FaultAt(v, json.ReasonNUL)
 	}
 	value := v.Text()
-	if kinds := keptBack(value, in.withheld); !kinds.Empty() {
+	if kinds := keptBack(v, in.withheld); !kinds.Empty() {
 		in.masked, in.leaked = true, in.stored
 		return Text{kinds: kinds, present: Legible(value)}, nil
 	}
 	return Text{value: value, present: Legible(value)}, nil
 }
 
-// keptBack returns the private details for which a text is not kept, or that all are withheld.
-func keptBack(text string, withheld bool) private.Kinds {
+// keptBack returns the private details for which a string is not kept, or that all are withheld. The
+// version of a contract that docket judges by is always kept.
+func keptBack(v json.Value, withheld bool) private.Kinds {
+	text := v.Text()
+	if v.Name() == versionName && (text == terms.AppealContract.Version || text == terms.AmendmentContract.Version) {
+		return 0
+	}
 	kinds := private.ScanString(text)
 	if withheld {
 		kinds = kinds.With(private.Unredacted)
@@ -213,7 +218,7 @@ func readVersion(v json.Value, in *Reading) (Text, *json.Fault) {
 	return readLoose(v, in)
 }
 
-// readString reads a string that is no text; one with private details is masked like a text.
+// readString reads a string that is no text. It is masked like one, but for a version that is known.
 func readString(v json.Value, in *Reading) (string, *json.Fault) {
 	loose, fault := readLoose(v, in)
 	return loose.String(), fault
@@ -228,10 +233,7 @@ func readLoose(v json.Value, in *Reading) (Text, *json.Fault) {
 		return Text{}, json.FaultAt(v, json.WantString)
 	}
 	value := v.Text()
-	if value == terms.AppealContract.Version || value == terms.AmendmentContract.Version {
-		return Text{value: value, present: true}, nil
-	}
-	if kinds := private.ScanString(value); !kinds.Empty() {
+	if kinds := keptBack(v, in.withheld); !kinds.Empty() {
 		in.masked, in.leaked = true, in.stored
 		return Text{kinds: kinds, present: true}, nil
 	}

@@ -57,7 +57,7 @@ func (t *masker) replace(dst []byte, v json.Value) ([]byte, bool) {
 	}
 	text := v.Text()
 	if t.masked && !t.stored {
-		if kinds := keptBack(text, t.withheld && freeTexts[name]); !kinds.Empty() {
+		if kinds := keptBack(v, t.withheld); !kinds.Empty() {
 			if t.fixed {
 				return append(dst, fixedMask...), true
 			}
@@ -116,7 +116,7 @@ func appendMasked(found []MaskedText, v json.Value, at string, withheld bool) []
 		case value.Kind() == json.KindObject:
 			found = appendMasked(found, value, inside, withheld)
 		case value.Kind() == json.KindString && textNames[value.Name()]:
-			if kinds := keptBack(value.Text(), withheld && freeTexts[value.Name()]); !kinds.Empty() {
+			if kinds := keptBack(value, withheld); !kinds.Empty() {
 				found = append(found, MaskedText{inside, value.Offset(), kinds})
 			}
 		}
