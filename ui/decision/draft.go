@@ -32,22 +32,23 @@ func (d *Decision) Current() records.Draft {
 // Pasted is a text as it was pasted, with one line feed for each break of its lines.
 func Pasted(text string) string { return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text) }
 
-// Drafted is as much of a statement as a draft holds while it is typed: the words before what may
-// not be recorded, such as a private detail.
+// Drafted is as much of a statement as a draft holds while it is typed: the sentences before one that
+// may not be recorded. The words of that one are not kept, since they may be a part of a private
+// detail.
 func Drafted(text string) string {
 	text = strings.TrimSpace(text)
 	if StatementFault(text) == "" {
 		return text
 	}
-	ends := wordEnd.FindAllStringIndex(text, -1)
-	sound := sort.Search(len(ends), func(i int) bool { return StatementFault(text[:ends[i][0]]) != "" })
+	ends := sentenceEnd.FindAllStringIndex(text, -1)
+	sound := sort.Search(len(ends), func(i int) bool { return StatementFault(text[:ends[i][1]]) != "" })
 	if sound == 0 {
 		return ""
 	}
-	return text[:ends[sound-1][0]]
+	return strings.TrimSpace(text[:ends[sound-1][1]])
 }
 
-var wordEnd = regexp.MustCompile(`\s+|$`)
+var sentenceEnd = regexp.MustCompile(`[.!?]\s+|\s*\n\s*`)
 
 // DraftOf sums up the draft of a packet in a sentence. Its note is not repeated.
 func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {

@@ -61,3 +61,18 @@ func TestOnlyTheChoicesOfADraftThatStillHoldAreTakenOver(t *testing.T) {
 		t.Errorf("from another revision %+v", d)
 	}
 }
+
+func TestADraftKeepsNoWordOfASentenceWithAPrivateDetail(t *testing.T) {
+	for text, want := range map[string]string{
+		"  A receipt was counted twice. ":           "A receipt was counted twice.",
+		"Konto GB82 WEST 1234 5698 7654 32 bitte":   "",
+		"Seen. Konto GB82 WEST 1234 5698 7654 32 b": "Seen.",
+		"Seen.\nwrite jane.doe @ example.org":       "Seen.",
+		"a list\nlives at 52.52001, 13.40501 now":   "a list",
+		"One! Two? I paid with 4111 1111 1111 1111": "One! Two?",
+	} {
+		if got := decision.Drafted(text); got != want {
+			t.Errorf("%q is kept as %q", text, got)
+		}
+	}
+}
