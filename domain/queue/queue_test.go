@@ -265,6 +265,7 @@ func TestAQueueSelectsTheRowsThatTheFilterMatches(t *testing.T) {
 func TestTimeChangesNothingBeforeTheNextChangeOfARow(t *testing.T) {
 	inView := map[string]views.View{
 		"appeal": domaintest.View(t, domaintest.Appeal()), "amendment": domaintest.View(t, domaintest.MaterialChange()), "correction": domaintest.View(t, domaintest.Correction()),
+		"filed later": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/filedAt", "2026-06-20T00:00:00Z")),
 		"late notice": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z")),
 	}
 	for name, v := range inView {

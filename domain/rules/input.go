@@ -164,7 +164,7 @@ func readPart[R packets.Record](r *packets.Reader, v json.Value, name string) (*
 func (q *Input) NextChange() terms.Instant {
 	w := earliest{now: q.at}
 	if c := q.appealCase.Pointer(); c != nil {
-		w.consider(c.Notice.DeliveredAt, c.Deadline)
+		w.consider(c.FiledAt, c.Notice.DeliveredAt, c.Deadline)
 	}
 	if a := q.amendment.Pointer(); a != nil {
 		w.consider(a.Notice.DeliveredAt)
