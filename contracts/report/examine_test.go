@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,6 +226,24 @@ func TestTheTimeOfACheckIsUTCAndHasCome(t *testing.T) {
 		if found.OK() != (want == "") || want != "" && (found.Fail[0].ID != "time-of-check" ||
 			!strings.Contains(found.Fail[0].Problems[0].Reason, want)) {
 			t.Errorf("%s: %+v", text, found.Fail)
+		}
+	}
+}
+
+func TestTheEvidenceOfTheDefinitionsCountsTwoRecordsAndNoOtherNumber(t *testing.T) {
+	published := string(published(t, report.Amendments))
+	stated := regexp.MustCompile(`"[^"]*2 required records[^"]*"`).FindString(published)
+	for evidence, ok := range map[string]bool{
+		"each of the six transitions needs two required records; see section 2.5.1": true,
+		"required records: 2 for each of 6":                                         true,
+		"each transition lists 1 required record; see section 2.5.1":                false,
+		"two records, but one for a pause":                                          false,
+		"see section 2.5.1":                                                         false,
+		"all are there":                                                             false,
+	} {
+		found := examined(t, []byte(strings.Replace(published, stated, strconv.Quote(evidence), 1)))
+		if found.OK() != ok {
+			t.Errorf("%s: %+v", evidence, found.Fail)
 		}
 	}
 }
