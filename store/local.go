@@ -15,7 +15,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/domain/visible"
 	"docket/store/disk"
 	"docket/store/engine"
 )
@@ -148,11 +147,8 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to skip on this machine; set up one first")
 	}
-	if strings.TrimSpace(reason) == "" {
-		return errors.New("skipping needs a reason")
-	}
-	if visible.Deceptive(reason) >= 0 {
-		return errors.New("the reason holds a character that is not seen; take it out")
+	if err := records.CheckSkipReason(strings.TrimSpace(reason)); err != nil {
+		return err
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {

@@ -61,15 +61,21 @@ func (s Statement) Check() error {
 }
 
 // CheckStatement returns nil if the text can be recorded, else a *Refusal without its words.
-func CheckStatement(text string) error {
+func CheckStatement(text string) error { return checkShown("the statement of reasons", text) }
+
+// CheckSkipReason is CheckStatement for the reason why a revision is skipped, which the queue shows.
+func CheckSkipReason(text string) error { return checkShown("the reason", text) }
+
+// checkShown returns nil for a text that can be kept and shown.
+func checkShown(what, text string) error {
 	if !isText(text) {
-		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
+		return &Refusal{what + " is empty, longer than 2,000 characters, or not valid UTF-8"}
 	}
-	if err := checkSeen("the statement of reasons", text); err != nil {
+	if err := checkSeen(what, text); err != nil {
 		return err
 	}
 	if found := private.ScanString(text); !found.Empty() {
-		return &Refusal{fmt.Sprintf("the statement of reasons holds private details (%s); take them out", strings.Join(found.Texts(), ", "))}
+		return &Refusal{fmt.Sprintf("%s holds private details (%s); take them out", what, strings.Join(found.Texts(), ", "))}
 	}
 	return nil
 }
