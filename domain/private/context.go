@@ -155,7 +155,7 @@ func labelled(text string, i int) bool { return roleBefore(text, i) == label }
 
 var (
 	// A cue may also come after the number.
-	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
+	cueAfter   = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
 	possessive = expression(`(?i)\b(?:my|our|his|her|their|your)\s+$`)
 	hash       = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
 )
