@@ -149,24 +149,3 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 	}
 	return published, nil
 }
-
-// CosignedCheckpoint returns the newest of those among the last checkpoints that most witnesses
-// cosigned, with its cosignatures. The error wraps ErrNotFound if there is none.
-func (s *Store) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
-	return ask(ctx, s, "read the cosignatures", func(ctx context.Context, tx engine.Tx) ([]byte, error) {
-		if err := s.checkNoFindings(); err != nil {
-			return nil, err
-		}
-		checkpoints, lines, witnesses, err := cosignedLately(ctx, tx)
-		most := ""
-		for _, checkpoint := range checkpoints {
-			if witnesses[checkpoint] > witnesses[most] {
-				most = checkpoint
-			}
-		}
-		if err == nil && most == "" {
-			err = fmt.Errorf("a cosigned checkpoint: %w", ErrNotFound)
-		}
-		return []byte(most + lines[most]), err
-	})
-}

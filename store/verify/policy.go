@@ -141,12 +141,6 @@ func (p *Policy) Witnesses() []Witness { return slices.Clone(p.witnesses) }
 // Covers reports whether the policy is for the log with the verifier key.
 func (p *Policy) Covers(log string) bool { return len(p.logs) == 0 || slices.Contains(p.logs, log) }
 
-// Names reports whether the policy names the log with the verifier key as one that it is for.
-func (p *Policy) Names(log string) bool { return slices.Contains(p.logs, log) }
-
-// Logs returns the verifier keys of the logs that the policy is for; none if it is for any.
-func (p *Policy) Logs() []string { return slices.Clone(p.logs) }
-
 // metBy reports whether the witnesses are a quorum by full verifier keys, because a second key with
 // the same short hash is easy to make.
 func (p *Policy) metBy(keys map[string]bool) bool {

@@ -25,8 +25,6 @@ const (
 	QueuePath             = "/api/trade/queue"
 	PacketPath            = "/api/trade/packets/{id}"
 	CheckpointPath        = "/checkpoint"
-	CosignedPath          = "/checkpoint/cosigned"
-	StatementsPath        = "/checkpoint/statements"
 	TilePath              = "/tile/{level}/{index}"
 	EntriesPath           = "/tile/entries/{index}"
 	RecordsPath           = "/api/trade/records"

@@ -39,11 +39,6 @@ type LogStatement struct {
 	LogSignature string `json:"logSignature"` // the line of the log's key, as in a note; "" for none
 }
 
-// LogStatements is the response of the route of the statements about the log.
-type LogStatements struct {
-	Statements []LogStatement `json:"statements"` // as in a Page
-}
-
 // A Page is the response of the queue route and, without Cursor and More, of the packet route.
 type Page struct {
 	Packets []json.RawMessage `json:"packets"`          // as packets.Packet.Document; policies first

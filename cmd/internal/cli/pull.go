@@ -86,9 +86,8 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	out := p.reportImport()
 	defer out.bar.Clear()
-	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: p.firstContact, Operator: p.namedOperator},
+		Session: client.Session{Service: service, FirstContact: p.firstContact, Operator: p.namedOperator},
 		Inbox:   p.consoleOf(s), Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
@@ -107,7 +106,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 		err = serviceFailure("not everything was pulled", err)
 	}
 	err = errors.Join(err, out.finish(intake.Counts{Imported: pulled.Imported,
-		Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err), unread)
+		Unchanged: pulled.Unchanged, Refused: pulled.Refused}, err))
 	if err == nil && pulled.InForce > 0 && !p.json {
 		p.say("pulled %s in force at the service that other consoles handed in; `docket show ID` shows a case with its records\n",
 			wording.Plural(pulled.InForce, "record", "records"))

@@ -16,26 +16,18 @@ import (
 	"docket/cmd/internal/output"
 	"docket/domain/keys"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/store/verify"
 	"docket/ui/wording"
 )
 
 func newPush(p *program) *cobra.Command {
 	var c calling
 	var asNew []records.RecordID
-	cmd := command("push", 0, 2, func(cmd *cobra.Command, args []string) error {
-		if len(args) > 0 && (len(args) == 2 || client.IsAddress(args[0])) {
-			c.address, args = args[0], args[1:]
-		}
+	cmd := command("push", 0, 1, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
-			if len(asNew) > 0 {
-				return wrongUsage("--as-new goes with the records of the store, not with those of a bundle")
-			}
-			return p.pushBundle(cmd.Context(), c, args[0])
+			c.address = args[0]
 		}
 		return p.push(cmd.Context(), c, asNew)
 	})
@@ -59,8 +51,7 @@ func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID)
 		if findings := s.Findings(); len(findings) > 0 {
 			return refused("nothing is handed in, because the store was changed or damaged outside of docket: %s", findings[0])
 		}
-		witnessed := p.witnessing(ctx, s)
-		return errors.Join(p.handIn(ctx, p.consoleOf(s), service, asNew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
+		return errors.Join(p.handIn(ctx, s, service, asNew), p.tellRevoked(ctx, s))
 	})
 }
 
@@ -74,39 +65,11 @@ func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-func (p *program) pushBundle(ctx context.Context, c calling, folder string) error {
-	service, err := p.service(c)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
+func (p *program) handIn(ctx context.Context, s *store.Store, service *client.Client, asNew []records.RecordID) error {
 	bar := p.newBar()
-	bundle, report, err := client.OpenBundle(ctx, folder, verify.Options{Progress: bar.Of("verifying"), Found: func(f verify.Finding) {
-		bar.Clear()
-		fmt.Fprintln(p.Err, "✗ "+visible.String(f.String()))
-	}})
-	bar.Clear()
-	if err != nil {
-		return err
-	}
-	if bundle == nil {
-		return refused("nothing was handed in: the bundle does not verify (%s); `docket verify DIR` explains the findings",
-			wording.Plural(int(report.Total), "finding", "findings"))
-	}
-	err = p.handIn(ctx, bundle, service, nil, func(key signed.Key) error {
-		return p.say("the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
-			"A bundle is not bound to a service.\n", key)
-	})
-	return errors.Join(err, bundle.Close())
-}
-
-func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client,
-	asNew []records.RecordID, met func(signed.Key) error) error {
-	bar := p.newBar()
-	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told on submitting
 	tally, err := client.Push(ctx, client.PushOptions{
-		Session: client.Session{Service: service, Witnessed: witnesses, FirstContact: met, Operator: p.namedOperator},
-		Outbox:  out, AsNew: asNew, Progress: bar.Of("handing in"),
+		Session: client.Session{Service: service, FirstContact: p.firstContact, Operator: p.namedOperator},
+		Outbox:  p.consoleOf(s), AsNew: asNew, Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
 			p.printHandedIn(&r)

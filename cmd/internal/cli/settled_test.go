@@ -6,12 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/adrg/xdg"
-
-	"docket/store"
-	"docket/store/verify/verifytest"
 )
 
 // ownFolders gives the test the folders of an account of its own, and returns that of the settings.
@@ -50,26 +46,5 @@ func TestAFileThatIsNotThereHasOneStatusInEveryCommand(t *testing.T) {
 		if status := Main(call, systemAt(noon, &said)); status != Environment || !strings.Contains(said.String(), none) {
 			t.Errorf("%s: %d: %s", call, status, &said)
 		}
-	}
-}
-
-func TestACheckpointThatCannotBeReadForTheWitnessesIsTold(t *testing.T) {
-	folder := ownFolders(t)
-	for name, text := range map[string]string{"config.toml": "witness_policy = \"policy\"\n", "policy": verifytest.PolicyText(verifytest.NewWitness(t, "w0"))} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(strings.ReplaceAll(text, `"policy"`, `"`+filepath.Join(folder, "policy")+`"`)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var said bytes.Buffer
-	p := &program{System: systemAt(noon, &said)}
-	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.witnessing(t.Context(), s)(); err != nil || !strings.Contains(said.String(), "the checkpoint was not submitted to the witnesses: ") {
-		t.Errorf("%v: %q", err, said.String())
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/client"
 	"docket/cmd/internal/output"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -26,7 +25,7 @@ import (
 
 func newVerify(p *program) *cobra.Command {
 	var since, keys, services []string
-	ca, restored := "", false
+	restored := false
 	var held holding
 	cmd := command("verify", 0, -1, func(cmd *cobra.Command, args []string) error {
 		options := verify.Options{VerifierKeys: keys, ServiceKeys: services, AcceptRestore: restored}
@@ -49,12 +48,6 @@ func newVerify(p *program) *cobra.Command {
 		}
 		if options.Earlier, err = readEach(since, readCheckpoint); err != nil {
 			return err
-		}
-		if len(args) == 1 && client.IsAddress(args[0]) {
-			return p.verifyService(cmd.Context(), args[0], ca, options)
-		}
-		if ca != "" {
-			return wrongUsage("--ca is for the URL of a service")
 		}
 		of := store.Options{ReadOnly: true}
 		status := func(err error) error { return err }
@@ -85,7 +78,6 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&restored, "accept-restore", false,
 		"take it as a note, not a finding, that a --since or --key is of a log that was restored since")
 	held.flags(cmd)
-	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
 	ageFlag(cmd, &held.age, "max-age",
 		"how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	return p.jsonFlag(cmd)
@@ -131,87 +123,6 @@ func readPolicy(path string) (*verify.Policy, error) {
 		return nil, refused("%s: %s", path, visible.String(err.Error()))
 	}
 	return policy, nil
-}
-
-func (p *program) verifyService(ctx context.Context, address, ca string, options verify.Options) error {
-	if err := client.CheckAddress(address); err != nil {
-		return wrongUsage("%w", err)
-	}
-	if len(options.ServiceKeys) > 0 {
-		return wrongUsage("--service is for a bundle or a console's store; name the key of the service's log with --key")
-	}
-	if len(options.VerifierKeys) == 0 && options.Policy != nil {
-		options.VerifierKeys = options.Policy.Logs()
-	}
-	if len(options.VerifierKeys) == 0 {
-		return wrongUsage(
-			"name the key of the service's log with --key, or in a line `log KEY` of the policy: its operator gives it to you, and " +
-				"`docket serve` prints it")
-	}
-	roots, err := p.readRoots(ca)
-	if err != nil {
-		return err
-	}
-	service, err := client.NewAnonymous(client.Options{Address: address, Roots: roots})
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	report, err := client.CheckLog(ctx, service, options)
-	if err != nil {
-		return serviceFailure("the log of the service was not checked", err)
-	}
-	for _, finding := range report.Findings {
-		p.printFinding(finding)
-	}
-	p.printShownLog(&report, &options)
-	return reportedUnless(report.OK())
-}
-
-type shownLog struct {
-	Verified    bool             `json:"verified"`
-	Findings    int64            `json:"findings"`
-	Origin      string           `json:"origin"`
-	VerifierKey string           `json:"verifierKey"`
-	Records     int64            `json:"records"`
-	Root        string           `json:"root"`
-	Policy      *verify.Coverage `json:"policy,omitempty"`
-}
-
-func (p *program) printShownLog(r *verify.Report, o *verify.Options) {
-	var more [][]string
-	if r.Coverage != nil {
-		ago := fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))
-		more = [][]string{{"policy", r.Coverage.Sentence()}, {"cosigned", ago}}
-	}
-	notes := append(acceptedNotes(r), "this is what the service shows to anybody; no record was read")
-	p.printSummary(r,
-		shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage},
-		"the service's public log verifies", fmt.Sprint(r.Size), more, notes)
-}
-
-// printSummary prints the result as JSON, or for people with rows after those of every check.
-func (p *program) printSummary(r *verify.Report, object any, result, size string,
-	more [][]string, notes []string) {
-	if p.json {
-		p.object(object)
-		return
-	}
-	if !r.OK() {
-		p.printRefuted(r)
-		return
-	}
-	table := &output.Table{Heads: []string{"", ""}}
-	rows := [][]string{{"records", size}, {"root", r.Root.String()}, {"log", r.Origin},
-		{"verifier key", r.VerifierKey}}
-	for _, row := range append(rows, more...) {
-		table.Add(row...)
-	}
-	for _, note := range notes {
-		table.Add("note", note)
-	}
-	fmt.Fprintln(p.Out, "✓ "+result)
-	table.PrintRows(p.Out)
 }
 
 // isFile reports whether the path is of a copy of a store: a bundle is a folder.
@@ -360,31 +271,45 @@ func (p *program) printVerified(r *verify.Report) {
 	if r.Unanchored != "" {
 		notes = append(notes, r.Unanchored)
 	}
-	size := fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
-		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
-	var more [][]string
+	table := &output.Table{Heads: []string{"", ""}}
+	table.Add("records", fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
+		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded))
+	table.Add("root", r.Root.String())
+	table.Add("log", r.Origin)
+	table.Add("verifier key", r.VerifierKey)
 	if r.ServiceKey != "" {
-		more = [][]string{{"service key", r.ServiceKey},
-			{"rejected", wording.Plural(int(r.Rejected), "record", "records") + " by the service"}}
+		table.Add("service key", r.ServiceKey)
+		table.Add("rejected", wording.Plural(int(r.Rejected), "record", "records")+" by the service")
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		more = append(more, []string{"witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness,
-			wording.Plural(int(w.Size), "record", "records"), w.At)})
+		table.Add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At))
 	}
 	if r.Coverage != nil {
-		more = append(more, []string{"policy", r.Coverage.Sentence()})
+		table.Add("policy", r.Coverage.Sentence())
 	}
 	for _, reviewer := range r.Reviewers {
-		more = append(more, []string{"reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID,
-			reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records"))})
+		table.Add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID,
+			reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records")))
 	}
 	result := "everything verifies"
 	if r.Size == 0 {
 		result += "; the log is empty"
 	}
-	p.printSummary(r, verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-		r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes}, result, size, more, notes)
+	switch {
+	case p.json:
+		p.object(verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
+		return
+	case !r.OK():
+		p.printRefuted(r)
+		return
+	}
+	for _, note := range notes {
+		table.Add("note", note)
+	}
+	fmt.Fprintln(p.Out, "✓ "+result)
+	table.PrintRows(p.Out)
 }
 
 func (p *program) printRefuted(r *verify.Report) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/client"
 	"docket/cmd/internal/witness"
 	"docket/domain/visible"
 	"docket/store"
@@ -72,33 +71,6 @@ func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, e
 	return policy, age, err
 }
 
-// witnessing submits the checkpoint while other work runs; the returned function waits, prints
-// failures, and fails with errReported only if a witness contradicts the log.
-func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
-	policy, _, err := p.policy(holding{})
-	if err != nil || policy == nil {
-		return func() error { return err }
-	}
-	var results []witness.Result
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		defer func() {
-			if cause := recover(); cause != nil {
-				err = fmt.Errorf("the submission panicked: %T", cause)
-			}
-		}()
-		results, err = witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
-	}()
-	return func() error {
-		<-ended
-		if err != nil && ctx.Err() == nil {
-			fmt.Fprintf(p.Err, "the checkpoint was not submitted to the witnesses: %s\n", visible.String(err.Error()))
-		}
-		return reportedUnless(!p.contradicted(results))
-	}
-}
-
 func (p *program) contradicted(results []witness.Result) bool {
 	for _, failure := range witness.Failures(results) {
 		fmt.Fprintf(p.Err, "witness %s\n", failure)
@@ -127,21 +99,6 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 		return refused("nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
 	}
 	return nil
-}
-
-// serviceWitnesses returns the witness policy of the settings for the service's log, if the policy
-// names it; a quorum that did not cosign, or longer ago than allowed, is a note.
-func (p *program) serviceWitnesses() (client.Witnessed, error) {
-	policy, age, err := p.policy(holding{})
-	if err != nil || policy == nil {
-		return client.Witnessed{}, err
-	}
-	return client.Witnessed{Policy: policy, Now: p.instant, Tell: func(c verify.Coverage) error {
-		if c.Met && !c.IsOlder(age, p.instant()) {
-			return nil
-		}
-		return p.say("the log of the service: %s\n", c.Sentence())
-	}}, nil
 }
 
 const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"

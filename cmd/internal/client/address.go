@@ -18,9 +18,6 @@ var (
 	errOddAddress = errors.New("the address may have only visible ASCII characters, and a plain path")
 )
 
-// IsAddress reports whether a text is meant as an address, not as a folder.
-func IsAddress(text string) bool { return strings.Contains(text, "://") }
-
 // CheckAddress returns nil for the address of a service, otherwise what to write instead.
 func CheckAddress(text string) error {
 	_, err := parseBase(text)

@@ -52,14 +52,6 @@ func TestAServiceIsReachedByHTTPSOrOnThisMachineOnly(t *testing.T) {
 	}
 }
 
-func TestAnAddressIsToldFromAFolder(t *testing.T) {
-	for text, want := range map[string]bool{"https://docket.example.org": true, "http://localhost": true, "bundle": false, "./a/b": false, "": false} {
-		if client.IsAddress(text) != want {
-			t.Errorf("%q", text)
-		}
-	}
-}
-
 func TestAPlainConnectionLeadsToThisMachineWhateverItsNameWasResolvedTo(t *testing.T) {
 	_, caller, err := client.NewHTTP("http://localhost", nil, nil)
 	must(t, err)

@@ -19,11 +19,10 @@ const (
 )
 
 var (
-	pageReader       = api.NewReader[api.Page]()
-	statementsReader = api.NewReader[api.LogStatements]()
-	feedReader       = api.NewReader[api.RecordFeed]()
-	enforcedReader   = api.NewReader[api.Enforced]()
-	problemReader    = api.NewReader[api.Problem]()
+	pageReader     = api.NewReader[api.Page]()
+	feedReader     = api.NewReader[api.RecordFeed]()
+	enforcedReader = api.NewReader[api.Enforced]()
+	problemReader  = api.NewReader[api.Problem]()
 )
 
 // readAnswer reads an answer; the error wraps ErrUnreadable and names only members of the type.

@@ -22,8 +22,7 @@
 //     that it has by its id and bytes, and repeats its first response.
 //   - A receipt or rejection counts only with a signature of the service's key.
 //
-// The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store
-// (bundle.go).
+// The flows work on the interfaces of console.go.
 package client
 
 import (
@@ -68,18 +67,12 @@ type Client struct {
 
 // New returns a client and sends nothing. The error says what is wrong with the address or token.
 func New(o Options) (*Client, error) {
-	c, err := NewAnonymous(o)
-	if err == nil && o.Token.secret == "" {
-		return nil, ErrNoToken
-	}
-	return c, err
-}
-
-// NewAnonymous returns a client without a token, for a service's public checkpoints and hashes.
-func NewAnonymous(o Options) (*Client, error) {
 	base, caller, err := NewHTTP(o.Address, o.Transport, o.Roots)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case o.Token.secret == "":
+		return nil, ErrNoToken
 	}
 	if o.Retry.Attempts == 0 {
 		o.Retry = DefaultRetry()
@@ -111,12 +104,6 @@ func (c *Client) Records(ctx context.Context, after string) (api.RecordFeed, err
 	return get(ctx, c, api.RecordsPath, api.AfterParameter, after, feedReader)
 }
 
-// LogStatements returns the statements on the operator, and those from earlier keys to the log's.
-func (c *Client) LogStatements(ctx context.Context) ([]api.LogStatement, error) {
-	answer, err := get(ctx, c, api.StatementsPath, "", "", statementsReader)
-	return answer.Statements, err
-}
-
 // get asks for a document, without the parameter if its value is empty.
 func get[T any](
 	ctx context.Context, c *Client, path, parameter, value string, answer api.Reader[T],
@@ -135,11 +122,6 @@ func get[T any](
 // Checkpoint returns the newest checkpoint of the service's log, with cosignatures.
 func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
 	return c.bytes(ctx, api.CheckpointPath, api.Text, largestCheckpoint)
-}
-
-// Cosigned returns a cosigned checkpoint of the service's log, with its cosignatures.
-func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
-	return c.bytes(ctx, api.CosignedPath, api.Text, largestCheckpoint)
 }
 
 // Tile returns a tile of hashes. Caches revalidate it: after a restore the log has other tiles.

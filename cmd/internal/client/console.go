@@ -87,35 +87,3 @@ func (c *Console) BindService(ctx context.Context, key string) error {
 	}
 	return c.Store.BindService(ctx, named)
 }
-
-// An unkept is a Binding, and a part of an Outbox, that keeps nothing.
-type unkept struct{ known store.KnownOfService }
-
-func (u *unkept) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }
-
-// knows adds a head that the log has to extend.
-func (u *unkept) knows(head records.LogHead) {
-	u.known.Checkpoints = append(u.known.Checkpoints, store.KnownCheckpoint{LogHead: head})
-}
-
-func (*unkept) KeepShown(context.Context, string) error { return nil }
-
-func (*unkept) KeepSetback(context.Context, records.SetbackKind, string, string) error { return nil }
-
-func (*unkept) KeepRegistrations(context.Context, []signed.Statement) error { return nil }
-
-func (*unkept) KeepServiceRecords(context.Context, []signed.ServiceRecord) ([]records.Enforcement, error) {
-	return nil, nil
-}
-
-func (*unkept) BindService(context.Context, string) error { return nil }
-
-func (*unkept) KeepOperators(context.Context, []signed.Statement) ([]records.LogStatement, error) {
-	return nil, nil
-}
-
-func (*unkept) KeepAcceptance(context.Context, records.RecordID, records.Receipt, []terms.Hash, []byte) error {
-	return nil
-}
-
-func (*unkept) KeepRejection(context.Context, records.RecordID, string, []string) error { return nil }

@@ -41,17 +41,13 @@ type Session struct {
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
 	// Operator is called with each statement about the operator of the service that was not known.
-	Operator  func(records.LogStatement) error
-	Witnessed Witnessed
+	Operator func(records.LogStatement) error
 }
 
 // meet meets the service by a page and keeps its statements about the caller's keys; the error
 // wraps ErrForged if the service did not sign one.
 func (s *Session) meet(ctx context.Context, b Binding, page *api.Page) (*contact, error) {
 	c, first, err := meet(ctx, b, s.Service, page, s.Operator)
-	if err == nil {
-		err = c.witnessed(ctx, s.Witnessed)
-	}
 	if err == nil {
 		err = unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
 	}
@@ -321,52 +317,6 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 		}
 	}
 	return shown, nil
-}
-
-// A Witnessed names the witnesses that have to cosign a service's log, if the policy names it.
-type Witnessed struct {
-	Policy *verify.Policy // nil: none
-	Now    func() terms.Instant
-	// Tell is called with how far the service's log fulfils the policy.
-	Tell func(verify.Coverage) error
-}
-
-// witnessed checks the shown log against the policy; not extending a cosigned one is a setback.
-func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
-	if w.Policy == nil || !w.Policy.Names(c.key.String()) {
-		return nil
-	}
-	return c.cosigned(ctx, w)
-}
-
-func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
-	note, err := c.service.Cosigned(ctx)
-	if err != nil && !isProblem(err, api.NotFound) {
-		return fmt.Errorf("the cosigned checkpoint of the service's log: %w", err)
-	}
-	cosigned, err := openShown(c.key, note)
-	if err != nil { // there is none, or it is of the log before a restore
-		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
-	}
-	all := verify.Witnessing{Lineage: verify.Lineage{{Origin: c.key.Origin(), Key: c.key.String()}},
-		Keys: []string{c.key.String()}, Now: w.Now()}
-	_, signatures, _ := strings.Cut(string(note), "\n\n")
-	for line := range strings.Lines(signatures) {
-		for _, witness := range w.Policy.Witnesses() {
-			// Other witnesses may have cosigned, too: only those of the policy count.
-			_, _, _ = all.Add(verify.Cosigned{Checkpoint: []byte(cosigned.Note), Line: []byte(line), Key: witness.Key})
-		}
-	}
-	if err := c.acknowledged(ctx, &cosigned); err != nil {
-		return err
-	}
-	if cosigned.Size > c.last.Size {
-		if err := c.meet(ctx); err != nil { // it was cosigned since
-			return err
-		}
-	}
-	coverage, _ := all.Coverage(w.Policy, c.last.Size, func(verify.Checkpoint) bool { return true })
-	return w.Tell(coverage)
 }
 
 // setBack keeps a shown log that does not extend the known one, and returns the *SetbackError.

@@ -185,21 +185,15 @@ func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
 	}
 }
 
-// A service that acknowledges a record and shows a log without it afterwards is found before the push ends, by a bundle's, too.
+// A service that acknowledges a record and shows a log without it afterwards is found before the push ends.
 func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T) {
-	for _, ofBundle := range []bool{false, true} {
-		c, s, _ := decided(t)
-		s.grow("a", "b")
-		shown, hashes := s.head(2), slices.Clone(s.hashes)
-		s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
-		var out client.Outbox = c.store
-		if ofBundle {
-			out = opened(t, exported(t, c))
-		}
-		got := push(t.Context(), out, s.client(nil))
-		if setbackOf(got.err).Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
-			t.Errorf("of a bundle %t: %v %v", ofBundle, got.err, got.tally)
-		}
+	c, s, _ := decided(t)
+	s.grow("a", "b")
+	shown, hashes := s.head(2), slices.Clone(s.hashes)
+	s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
+	got := push(t.Context(), c.store, s.client(nil))
+	if setbackOf(got.err).Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
+		t.Errorf("%v %v", got.err, got.tally)
 	}
 }
 

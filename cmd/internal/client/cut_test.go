@@ -123,8 +123,7 @@ func anywhere(t *testing.T, name string, places []place, run func(t *testing.T, 
 }
 
 func TestWhatIsInterruptedAnywhereIsMadeGoodByTheNextTime(t *testing.T) {
-	c, _, ids := decided(t) // the store that is copied is made with the outer test
-	dir := exported(t, c)
+	decided(t) // the store that is copied is made with the outer test
 	network := []place{before, after, within}
 	anywhere(t, "a push by the network", network, func(t *testing.T, i *interruption) bool {
 		c, s, ids := decided(t)
@@ -134,15 +133,6 @@ func TestWhatIsInterruptedAnywhereIsMadeGoodByTheNextTime(t *testing.T) {
 		}
 		c.pushes(s)
 		wholly(t, c, s, ids)
-		return first.err == nil && first.tally.Whole()
-	})
-	anywhere(t, "a push of a bundle by the network", []place{after}, func(t *testing.T, i *interruption) bool {
-		s := newService(t, 1)
-		first := push(t.Context(), opened(t, dir), s.client(i.cut()))
-		second := push(t.Context(), opened(t, dir), s.client(nil))
-		if second.err != nil || !second.tally.Whole() || !slices.Equal(s.order, ids) {
-			t.Errorf("%+v", second)
-		}
 		return first.err == nil && first.tally.Whole()
 	})
 	anywhere(t, "a push by the end of the console", network[:2], func(t *testing.T, i *interruption) bool {

@@ -128,6 +128,17 @@ func (c *console) opens(id terms.ID) queue.CaseFile {
 	return dossier
 }
 
+// exported is the console's log as a bundle.
+func exported(t testing.TB, c *console) string {
+	t.Helper()
+	log, err := c.store.Snapshot(t.Context())
+	must(t, err)
+	dir := filepath.Join(t.TempDir(), "bundle")
+	_, err = bundle.Write(t.Context(), dir, log, bundle.Options{})
+	must(t, err)
+	return dir
+}
+
 // wantSound fails if a judged check of the store, or of a bundle of it, finds anything.
 func (c *console) wantSound() {
 	c.t.Helper()

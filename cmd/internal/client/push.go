@@ -97,9 +97,7 @@ const atOnce = 100
 // or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	met, err := meetAgain(ctx, p.Outbox, p.Service)
-	if err == nil && met != nil {
-		err = met.witnessed(ctx, p.Witnessed)
-	} else if err == nil { // the page has its key, its restores, and the caller's keys
+	if err == nil && met == nil { // the page has its key, its restores, and the caller's keys
 		var page api.Page
 		if page, err = p.Service.Page(ctx, ""); err == nil {
 			met, err = p.meet(ctx, p.Outbox, &page)

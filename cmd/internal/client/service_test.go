@@ -14,6 +14,7 @@ import (
 
 	"github.com/gowebpki/jcs"
 	"github.com/transparency-dev/formats/log"
+	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -23,6 +24,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
+	"docket/store/verify/verifytest"
 )
 
 const token = "docket_SECRET"
@@ -109,8 +111,6 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.feed(w, r.URL.Query().Get("after"))
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
-	case api.StatementsPath:
-		s.grant(w, r.URL.Path, 200, &api.LogStatements{Statements: append([]api.LogStatement{}, s.stated...)})
 	default:
 		s.log(w, r.URL.Path)
 	}
@@ -260,4 +260,31 @@ func (s *service) client(network http.RoundTripper) *client.Client {
 	server := httptest.NewServer(s)
 	s.t.Cleanup(server.Close)
 	return to(s.t, server.URL, func(o *client.Options) { o.Transport, o.Retry.Attempts = network, 1 })
+}
+
+// state has a person state something about the service's log as it is; byLog says that the log's key signs it, too.
+func (s *service) state(statement records.LogStatement, by terms.ID, byLog bool) {
+	s.t.Helper()
+	root, err := tlog.TreeHash(int64(len(s.order)), s.hashes)
+	must(s.t, err)
+	statement.Origin, statement.Size, statement.Root = s.origin, int64(len(s.order)), signed.FromTree(root)
+	statement.At, _ = terms.ParseInstant("2026-06-15T12:00:00Z")
+	key := verifytest.Key(string(by))
+	statement.By, statement.KeyFingerprint = by, ssh.FingerprintSHA256(key.PublicKey())
+	text := statement.Text()
+	stated := api.LogStatement{Text: text, Signature: string(verifytest.New(s.t).Armored([]byte(text), key, records.LogStatementNamespace))}
+	if byLog {
+		stated.LogSignature = strings.TrimPrefix(s.signed(text), text+"\n")
+	}
+	s.stated = append(s.stated, stated)
+}
+
+// restored ends the service's log with its first records, and begins another one.
+func (s *service) restored(size int64, seed byte, by terms.ID, byLog bool) {
+	s.t.Helper()
+	s.setBack(size)
+	next := newService(s.t, seed)
+	s.state(records.LogStatement{Kind: records.LogRestored, Found: []string{},
+		Restore: records.Restore{OldKey: s.key, NewKey: next.key, Reason: records.StoreLost}}, by, byLog)
+	s.origin, s.signer, s.key = next.origin, next.signer, next.key
 }

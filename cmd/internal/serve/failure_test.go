@@ -159,10 +159,6 @@ func (h hooked) PublishedCheckpoint(ctx context.Context) ([]byte, error) {
 	return call(h, ctx, "PublishedCheckpoint", h.Store.PublishedCheckpoint)
 }
 
-func (h hooked) CosignedCheckpoint(ctx context.Context) ([]byte, error) {
-	return call(h, ctx, "CosignedCheckpoint", h.Store.CosignedCheckpoint)
-}
-
 func (h hooked) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return call1(h, ctx, "Tile", h.Store.Tile, tile)
 }

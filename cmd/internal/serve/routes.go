@@ -52,11 +52,9 @@ func Routes() []Route {
 		ask(api.AppealGatePath, handleGate(terms.Appeals)),
 		ask(api.AmendmentGatePath, handleGate(terms.Amendments)),
 
-		// The log as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are
-		// for everybody, witnesses included; records are for those who may read all of them.
-		public(get, api.CheckpointPath, placeReading, giveCheckpoint(Store.PublishedCheckpoint)),
-		public(get, api.CosignedPath, placeReading, giveCheckpoint(Store.CosignedCheckpoint)),
-		public(get, api.StatementsPath, placeReading, handleStatements),
+		// The log as C2SP tlog-tiles has it. Sizes and hashes are for everybody,
+		// witnesses included; records are for those who may read all of them.
+		public(get, api.CheckpointPath, placeReading, handleCheckpoint),
 		public(get, api.TilePath, placeReading, handleTile),
 		ask(api.EntriesPath, handleEntries),
 

@@ -43,7 +43,6 @@ type Store interface {
 	Head(ctx context.Context) (records.LogHead, error)
 	Findings() []verify.Finding // with any the store takes no record
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)
-	CosignedCheckpoint(ctx context.Context) ([]byte, error)
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
 }

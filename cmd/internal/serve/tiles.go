@@ -1,8 +1,6 @@
 package serve
 
 import (
-	"context"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -24,23 +22,10 @@ const (
 	cacheEntries    = "private, max-age=31536000, immutable"
 )
 
-// giveCheckpoint returns a checkpoint (C2SP tlog-checkpoint), with the cosignatures of witnesses.
-func giveCheckpoint(read func(Store, context.Context) ([]byte, error)) handler {
-	return func(s *Service, c *call) (answer, error) {
-		checkpoint, err := read(s.store, c.request.Context())
-		return fromLog(checkpoint, api.Text, cacheCheckpoint), err
-	}
-}
-
-// handleStatements returns the statements that name the operator, and those from earlier keys to
-// the present one: a reader with an earlier checkpoint follows them without a token.
-func handleStatements(s *Service, c *call) (answer, error) {
-	list, err := s.store.ServiceStatements(c.request.Context())
-	if err != nil {
-		return answer{}, err
-	}
-	given, err := written(http.StatusOK, api.LogStatements{Statements: append([]api.LogStatement{}, api.Statements(list)...)})
-	return fromLog(given.document, api.JSON, cacheCheckpoint), err
+// handleCheckpoint returns the newest checkpoint (C2SP tlog-checkpoint).
+func handleCheckpoint(s *Service, c *call) (answer, error) {
+	checkpoint, err := s.store.PublishedCheckpoint(c.request.Context())
+	return fromLog(checkpoint, api.Text, cacheCheckpoint), err
 }
 
 // handleTile returns a tile of hashes (C2SP tlog-tiles).
