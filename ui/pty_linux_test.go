@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/store/disk/disktest"
 	"docket/ui/internal/workbenchtest"
 
 	"github.com/charmbracelet/x/ansi"
@@ -32,6 +33,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(childMode); mode != "" {
 		os.Exit(child(mode))
 	}
+	disktest.InMemory()
 	os.Exit(m.Run())
 }
 

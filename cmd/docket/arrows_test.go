@@ -169,6 +169,7 @@ var storeRooms = map[string][]string{
 
 	"docket/store/verify/verifytest": {"docket/store/verify", "docket/store/merkle"}, // for tests: it forges stores past the guards
 	"docket/store/agent/agenttest":   {},
+	"docket/store/disk/disktest":     {"docket/store/disk"},
 	"docket/store/peertest":          {},
 
 	"docket/store/postgres": {"docket/store/engine", "docket/store/disk"},

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/store/disk/disktest"
 	"docket/ui"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/plain"
@@ -33,6 +34,7 @@ func TestMain(m *testing.M) {
 	if mode := os.Getenv(childMode); mode != "" {
 		os.Exit(child(mode))
 	}
+	disktest.InMemory()
 	os.Exit(m.Run())
 }
 

@@ -13,7 +13,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"docket/store/disk/disktest"
 )
+
+func TestMain(m *testing.M) {
+	disktest.InMemory()
+	m.Run()
+}
 
 var update = flag.Bool("update", false, "write the frozen outputs")
 

@@ -70,9 +70,6 @@ func (w *frozenWorld) tick(d time.Duration) { w.now = w.now.Add(d) }
 // newFrozenWorld generates a docket of so many cases and amendments, takes it in and records decisions.
 func newFrozenWorld(t *testing.T, cases int) *frozenWorld {
 	t.Helper()
-	if info, err := os.Stat(frozenMemory); err == nil && info.IsDir() {
-		t.Setenv("TMPDIR", frozenMemory)
-	}
 	w := &frozenWorld{t: t, cases: cases, folder: filepath.Join(t.TempDir(), "site"), now: frozenStart}
 	t.Setenv("HOME", w.folder)
 	for _, name := range []string{"DATA", "CONFIG", "STATE", "CACHE"} {
@@ -104,9 +101,6 @@ func newFrozenWorld(t *testing.T, cases int) *frozenWorld {
 	w.become(0)
 	return w
 }
-
-// frozenMemory is a folder in memory, where nothing waits for a disk.
-const frozenMemory = "/dev/shm"
 
 // frozenReviewers are two to whom generated cases and amendments are assigned.
 var frozenReviewers = []string{"rev-demo", "rev-b20c7d"}

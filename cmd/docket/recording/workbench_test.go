@@ -20,11 +20,17 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/disk/disktest"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 	"docket/ui"
 	"docket/ui/workbench"
 )
+
+func TestMain(m *testing.M) {
+	disktest.InMemory()
+	m.Run()
+}
 
 var _ ui.Workbench = (*workbench.Workbench)(nil)
 

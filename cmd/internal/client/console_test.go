@@ -18,18 +18,14 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
-	"docket/store/disk"
+	"docket/store/disk/disktest"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 	"docket/ui/workbench"
 )
 
-// TestMain has the stores lie in memory where that can be: no test here is of a disk.
 func TestMain(m *testing.M) {
-	const memory = "/dev/shm"
-	if volume := disk.VolumeOf(memory); volume.Known && volume.Free > 1<<30 {
-		_ = os.Setenv("TMPDIR", memory)
-	}
+	disktest.InMemory()
 	m.Run()
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"docket/cmd/internal/cli"
+	"docket/store/disk/disktest"
 )
 
 // Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is
@@ -36,6 +37,7 @@ type tidy struct{ *testing.M }
 
 // Run implements testscript.TestingM.
 func (t tidy) Run() int {
+	disktest.InMemory()
 	defer func() {
 		folder, _ := builtFolder()
 		_ = os.RemoveAll(folder) // none is no folder

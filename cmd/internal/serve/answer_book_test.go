@@ -18,7 +18,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/terms"
-	"docket/store/disk"
+	"docket/store/disk/disktest"
 )
 
 // An answerBook is what the service's OpenAPI document says of its answers. It keeps which of them were seen.
@@ -34,12 +34,9 @@ type answerBook struct {
 
 const openAPIURL = "https://docket.invalid/openapi.json"
 
-// TestMain fails a run of all tests in which some status of a route was never seen. Stores lie in memory where that can be.
+// TestMain fails a run of all tests in which some status of a route was never seen.
 func TestMain(m *testing.M) {
-	const memory = "/dev/shm"
-	if volume := disk.VolumeOf(memory); volume.Known && volume.Free > 1<<30 {
-		_ = os.Setenv("TMPDIR", memory)
-	}
+	disktest.InMemory()
 	code := m.Run()
 	for _, name := range []string{"test.run", "test.skip", "test.fuzz", "test.list"} {
 		if flag.Lookup(name).Value.String() != "" {
