@@ -108,7 +108,7 @@ func TestNoScreenOfWideAndStackedTextsIsLargerThanTheWindow(t *testing.T) {
 	t.Parallel()
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
-			b := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")
+			b, _ := hostileScene(t, i, "東京都ｱ🙂👍🏽e\u0301\u0302 한국어 नमस्ते 🇩🇪x")
 			for _, size := range grid(i) {
 				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				b.fits(scenes[i].name)
