@@ -46,9 +46,8 @@ func answered(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) map
 
 func TestTransitionsBlockTheActionsOfTheSourceOnlyWhileTheGateIsBlocked(t *testing.T) {
 	for _, d := range definitions {
-		fits := fitting[d.transition]
-		edits := []domaintest.Edit{domaintest.Set("/record/transition", d.transition), domaintest.Set("/record/subjectType", fits[0][0]),
-			domaintest.Set("/record/amendmentType", fits[1][0]), domaintest.Set("/record/changedTerms", []string{"wording"}),
+		edits := []domaintest.Edit{domaintest.Set("/record/transition", d.transition), domaintest.Set("/record/subjectType", "cleared_trade_agreement"),
+			domaintest.Set("/record/amendmentType", theTypes[d.transition][1][0]), domaintest.Set("/record/changedTerms", []string{"wording"}),
 			domaintest.Set("/record/effects/exposureIncrease", false)}
 		for blocks, extra := range map[string][]domaintest.Edit{
 			"":       nil,

@@ -28,24 +28,6 @@ func TestRulesDependOnNothingButTheirStatedInputs(t *testing.T) {
 	})
 }
 
-func TestOnlyAnInputOfEveryBlockerTurnsBlockedIntoPass(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := domaintest.DrawScene(t)
-		before := domaintest.Held(s)
-		for range 10 {
-			changed, pointer := domaintest.Mutated(t, s)
-			if after := domaintest.Held(changed); after == nil || len(after) > 0 {
-				continue
-			}
-			for _, code := range before {
-				if !touches(pointer, inputsOf(s)[code]) {
-					t.Fatalf("%s turns %q into pass", pointer, before)
-				}
-			}
-		}
-	})
-}
-
 func TestLeavingOutOrNullNeverTurnsBlockedIntoPassButWhereAbsenceCures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := domaintest.DrawScene(t)
@@ -80,26 +62,6 @@ func TestNullIsAbsentOrRefused(t *testing.T) {
 			}
 			if after != nil && !slices.Equal(after, domaintest.Held(sample.With(domaintest.Del(pointer)))) {
 				t.Errorf("%s: %s null is not the same as absent", name, pointer)
-			}
-		}
-	}
-}
-
-func TestMembersThatNoRuleReadsChangeNothing(t *testing.T) {
-	unread := map[string][]domaintest.Edit{
-		"appeal": {domaintest.Set("/record/filedAt", domaintest.LongAgo), domaintest.Set("/record/caseId", "case-18"), domaintest.Set("/record/partyIds", []string{"party-z"}),
-			domaintest.Set("/record/evidenceScope/statement", "Other words."), domaintest.Set("/record/requestedOutcome", "request_evidence")},
-		"correction": {domaintest.Set("/record/agreementId", "agreement-32"), domaintest.Del("/record/agreementId"),
-			domaintest.Set("/record/ownerId", "owner-9"), domaintest.Set("/record/amendmentId", "amendment-9"),
-			domaintest.Set("/record/destinationReview/completed", false), domaintest.Set("/record/requiredParties", []string{"party-z"})},
-	}
-	for name, edits := range unread {
-		for _, defect := range [][]domaintest.Edit{nil, {domaintest.Del("/record/notice")}, {domaintest.Del("/policy")}, {domaintest.Set("/latestRevision", 9)}} {
-			want := domaintest.Codes(judged(t, domaintest.Passing()[name], defect...))
-			for _, e := range edits {
-				if got := domaintest.Codes(judged(t, domaintest.Passing()[name], append(slices.Clone(defect), e)...)); !slices.Equal(got, want) {
-					t.Errorf("%s: %q, before %q", e.Pointer, got, want)
-				}
 			}
 		}
 	}

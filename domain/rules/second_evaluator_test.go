@@ -12,6 +12,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/private"
 	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // A node is a value of a question as JSON has it: the second evaluator reads nothing else. Absent and null are nil.
@@ -287,6 +288,20 @@ func TestTheRulesAnswerAsTheWordsOfTheSpecificationDo(t *testing.T) {
 	for _, table := range tables(t) {
 		for _, r := range table.rows {
 			compare(table.name+", "+r.name, table.from().Question(t, r.edits...))
+		}
+	}
+	noEffect := map[string]any{}
+	for _, effect := range terms.Effects.Texts() {
+		noEffect[effect] = false
+	}
+	for transition := range theTypes {
+		for _, subject := range terms.SubjectTypes.Texts() {
+			for _, kind := range terms.AmendmentTypes.Texts() {
+				compare(transition+" on "+subject+" by "+kind, domaintest.DestinationChange().Question(t,
+					domaintest.Set("/record/transition", transition), domaintest.Set("/record/subjectType", subject),
+					domaintest.Set("/record/amendmentType", kind), domaintest.Set("/record/changedTerms", []string{"wording"}),
+					domaintest.Set("/record/effects", noEffect)))
+			}
 		}
 	}
 	lines := pinnedLines()
