@@ -110,6 +110,7 @@ const (
 )
 
 func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) {
+	t.Parallel()
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
 	p.typeWord("record")
@@ -119,6 +120,7 @@ func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) 
 }
 
 func TestAPasteAtTheQuestionDoesNotRecord(t *testing.T) {
+	t.Parallel()
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
 	p.Type("record\r")
@@ -155,6 +157,7 @@ func (p *terminalOf) number() (number string) {
 var askedWithNumber = regexp.MustCompile(`or record (\d{4}): *$`)
 
 func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T) {
+	t.Parallel()
 	p := startOnTerminal(t, "well")
 	p.toTheQuestion()
 	p.Type("record\r")
@@ -167,6 +170,7 @@ func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T)
 }
 
 func TestTextTypedAheadDoesNotRecord(t *testing.T) {
+	t.Parallel()
 	p := startOnTerminal(t, "well")
 	p.until("Start. Number or command:")
 	p.Type("AC-2041\rdecide\r8\rrecord\rquit\rrec")
@@ -181,6 +185,7 @@ func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 }
 
 func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
+	t.Parallel()
 	for paste, text := range map[string]string{
 		"The receipt stands.\rBack to the school.\rQuit claims were signed.\r": "The receipt stands. Back to the school. Quit claims were signed.",
 		"The receipt stands.\rBack to the school.\rQuit claims were signed.":   "The receipt stands. Back to the school. Quit claims were signed.",
@@ -188,27 +193,31 @@ func TestAPasteOfSeveralLinesIsOneTextAndNoLineOfItIsCut(t *testing.T) {
 		"The receipt stands.\r\nBack to the school.\r\n\r":                     "The receipt stands. Back to the school.",
 		"The receipt stands.\r\rBack to the school.\rAll of it.\r\r":           "The receipt stands. Back to the school. All of it.",
 	} {
-		p := startOnTerminal(t, "well")
-		p.toTheStatement()
-		p.Type(paste)
-		p.until("what you type stands in its place:")
-		p.Type("\r")
-		p.until(theQuestion)
-		p.Quiet()
-		p.Type("statement\r")
-		p.until("or Enter to keep it:")
-		p.Wait(text, func(shown string) bool {
-			return strings.Contains(strings.Join(strings.Fields(shown), " "), "The statement so far: "+text)
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			p := startOnTerminal(t, "well")
+			p.toTheStatement()
+			p.Type(paste)
+			p.until("what you type stands in its place:")
+			p.Type("\r")
+			p.until(theQuestion)
+			p.Quiet()
+			p.Type("statement\r")
+			p.until("or Enter to keep it:")
+			p.Wait(text, func(shown string) bool {
+				return strings.Contains(strings.Join(strings.Fields(shown), " "), "The statement so far: "+text)
+			})
+			p.Type(strings.Repeat("x", 5000) + "\r")
+			p.until("or Enter to keep it:")
+			p.has("Nothing of the answer is taken.")
+			p.Type("quit\r")
+			p.ended("<nil>", 0)
 		})
-		p.Type(strings.Repeat("x", 5000) + "\r")
-		p.until("or Enter to keep it:")
-		p.has("Nothing of the answer is taken.")
-		p.Type("quit\r")
-		p.ended("<nil>", 0)
 	}
 }
 
 func TestHalfATextIsKeptInItsFieldAndTheDecisionGoesOnThere(t *testing.T) {
+	t.Parallel()
 	toTheNote := func(p *terminalOf) {
 		p.answer([][2]string{{"", theQuestion}})
 		p.Quiet()
@@ -238,18 +247,22 @@ func TestHalfATextIsKeptInItsFieldAndTheDecisionGoesOnThere(t *testing.T) {
 			p.Type("\x04")
 		}},
 	} {
-		p := startOnTerminal(t, "draft")
-		p.toTheStatement()
-		for _, step := range steps {
-			step(p)
-		}
-		if err := p.Process.Wait(); err != nil || !strings.Contains(p.stderr.String(), want) {
-			t.Errorf("not %s: %v, %s", want, err, p.stderr.String())
-		}
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			p := startOnTerminal(t, "draft")
+			p.toTheStatement()
+			for _, step := range steps {
+				step(p)
+			}
+			if err := p.Process.Wait(); err != nil || !strings.Contains(p.stderr.String(), want) {
+				t.Errorf("not %s: %v, %s", want, err, p.stderr.String())
+			}
+		})
 	}
 }
 
 func TestTheWaysToStopRestoreTheTerminalAndAreReported(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		stop  func(*terminalOf)
 		how   string
@@ -277,6 +290,7 @@ func TestTheWaysToStopRestoreTheTerminalAndAreReported(t *testing.T) {
 }
 
 func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		stop func(*terminalOf)
 		how  string
@@ -285,6 +299,7 @@ func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
 		"a request": {func(p *terminalOf) { p.Signal(syscall.SIGTERM) }, "terminated"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := startOnTerminal(t, "signing")
 			p.toTheQuestion()
 			p.typeWord("record")
@@ -297,6 +312,7 @@ func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
 }
 
 func TestATerminalThatGoesAwayIsAHangUp(t *testing.T) {
+	t.Parallel()
 	for _, question := range []bool{false, true} {
 		p, how := startOnTerminal(t, "well"), hungUp
 		if question {
@@ -316,6 +332,7 @@ func TestATerminalThatGoesAwayIsAHangUp(t *testing.T) {
 }
 
 func TestAPanicAtATerminalRestoresItAndIsAnError(t *testing.T) {
+	t.Parallel()
 	p := startOnTerminal(t, "panic")
 	p.until("Start. Number or command:")
 	p.Type("AC-2041\r")
