@@ -157,6 +157,7 @@ func transcript(t *testing.T, i int, text string) string {
 	return h.works(one.found...)
 }
 
+// A session writes clean text in lines, and no code as a program has it.
 func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {
 	wanted := map[string]bool{}
 	for i := range transcripts {
@@ -164,7 +165,15 @@ func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {
 		wanted[name] = true
 		t.Run(transcripts[i].name, func(t *testing.T) {
 			workbenchtest.Alone(t)
-			compare(t, filepath.Join("testdata", name), transcript(t, i, "")+"\n")
+			text := transcript(t, i, "")
+			compare(t, filepath.Join("testdata", name), text+"\n")
+			onlyText(t, text)
+			for line := range strings.SplitSeq(flat(text), "\n") {
+				typed := slices.ContainsFunc(transcripts[i].script, func(typed string) bool { return typed != "" && strings.HasSuffix(line, ": "+typed) })
+				if said := written.ReplaceAllStringFunc(line, inWords); said != line && !typed {
+					t.Errorf("the code in %q is said", line)
+				}
+			}
 		})
 	}
 	files, err := filepath.Glob("testdata/*.txt")
@@ -178,16 +187,7 @@ func TestEverySessionReadsAsItsTranscriptDoes(t *testing.T) {
 	}
 }
 
-func TestCodesAreSaidInPlainWordsAndHashesOnlyWhenAskedFor(t *testing.T) {
-	for i := range transcripts {
-		text := transcript(t, i, "")
-		for line := range strings.SplitSeq(flat(text), "\n") {
-			typed := slices.ContainsFunc(transcripts[i].script, func(typed string) bool { return typed != "" && strings.HasSuffix(line, ": "+typed) })
-			if said := written.ReplaceAllStringFunc(line, inWords); said != line && !typed {
-				t.Errorf("in %s %q is said", transcripts[i].name, line)
-			}
-		}
-	}
+func TestCodesAreWordsAndHashesAreSaidWhenAskedForOnly(t *testing.T) {
 	output := works(t, workbenchtest.Sample(t), "AM-312", "exact", "AC-2044", "exact", "decide", "5", "exact", "record", "receipt", "exact", "exact", "quit")
 	says(t, output, "1 line holds only a hash or an id; exact says them.", "Terms: from sha256:", "blocked: parent record: differs; at lock (hash), now (hash)",
 		"blocked: summary: absent (standing missing).", "Signed by: rev-marsh, neutral reviewer; (fingerprint).",

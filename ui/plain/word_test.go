@@ -179,17 +179,6 @@ func TestTheRecordHoldsTheChoices(t *testing.T) {
 	}
 }
 
-func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
-	workbench := workbenchtest.Sample(t)
-	output := works(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
-		"records", "quit")...)
-	says(t, output, "Decided: correct record; record "+workbench.ID(0)+" is in force; a new decision supersedes it.",
-		"Supersedes: "+workbench.ID(0)+"; it stays in the log.", "by rev-marsh, superseded, kept on this machine.")
-	if got := workbench.Choices(); len(got) != 2 || got[1].Supersedes != records.RecordID(workbench.ID(0)) {
-		t.Errorf("recorded are %+v", got)
-	}
-}
-
 func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	workbench.Who.Role = terms.SafetyAdmin
