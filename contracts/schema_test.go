@@ -47,7 +47,8 @@ func decodedSchema(t *testing.T, table terms.Table) map[string]any {
 }
 
 func TestTheSchemasUseKnownKeywordsAreClosedAndDescribeEveryMember(t *testing.T) {
-	for _, table := range terms.PacketTables.Terms() {
+	tables := append(terms.PacketTables.Terms(), terms.AppealEnforcements, terms.AmendmentEnforcements)
+	for _, table := range tables {
 		eachSchema(decodedSchema(t, table), table.String(), func(place string, schema map[string]any) {
 			for keyword, value := range schema {
 				if !slices.Contains(keywords, keyword) {
@@ -159,21 +160,6 @@ func plain(v json.Value) any {
 		return members
 	}
 	return nil
-}
-
-func TestSchemasOfPublishedDocumentsDescribeEveryMember(t *testing.T) {
-	schemas := map[string][]byte{}
-	for _, table := range terms.PacketTables.Terms() {
-		schemas[table.String()] = contracts.StoredSchema(table)
-	}
-	for _, area := range terms.Areas.All() {
-		schemas[area.String()] = contracts.Schema(terms.EnforcementTable(area))
-	}
-	for name, text := range schemas {
-		if len(text) < 1000 || bytes.Contains(text, []byte(`"description": ""`)) {
-			t.Errorf("%s: a member has no description in %s", name, text)
-		}
-	}
 }
 
 func TestTheStoredSchemasNameEveryKindOfMaskAndNoOther(t *testing.T) {

@@ -2,7 +2,10 @@ package json_test
 
 import (
 	stdjson "encoding/json"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 	"unicode/utf16"
 
@@ -52,6 +55,27 @@ func TestCanonicalFormIsAFixedPoint(t *testing.T) {
 			t.Fatalf("%s: got %s, the peer %s %v", src, once, peer, err)
 		}
 	})
+}
+
+// Doubles of all sizes that a number may have are written as the peer writes them.
+func TestRandomDoublesPrintAsThePeerPrintsThem(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var doc json.Document
+	for tried := 0; tried < 100_000; {
+		f := math.Float64frombits(random.Uint64())
+		if math.Abs(f) >= 1<<53 || f != f {
+			continue
+		}
+		tried++
+		want, err := jcs.NumberToJSON(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := strconv.AppendFloat(nil, f, 'e', -1, 64)
+		if fault := doc.Parse(src, json.Limits{}); fault != nil || string(doc.Root().AppendCanonical(nil, "")) != want {
+			t.Fatalf("%s: %v %s, want %s", src, fault, doc.Root().AppendCanonical(nil, ""), want)
+		}
+	}
 }
 
 func TestMembersComeInTheOrderOfTheirCodeUnits(t *testing.T) {
