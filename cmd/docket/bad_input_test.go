@@ -13,39 +13,6 @@ import (
 	"docket/cmd/internal/programtest"
 )
 
-func TestBadInputIsRefusedWithAReasonAndTheRestGoesIn(t *testing.T) {
-	t.Parallel()
-	docket := programtest.Built(t)
-	for name, test := range map[string]struct{ text, reason string }{
-		"broken JSON":            {`{"table":"trade_appeal_cases","record":{"caseId":`, ""},
-		"deep nesting":           {strings.Repeat(`{"a":[`, 5000) + strings.Repeat(`]}`, 5000), "nested"},
-		"a giant exponent":       {strings.Replace(programtest.GoodPacket, `"revision":1`, `"revision":1e10000000`, 1), "/record/revision"},
-		"a number over 2^53":     {strings.Replace(programtest.GoodPacket, `"revision":1`, `"revision":9007199254740992`, 1), "/record/revision"},
-		"invalid UTF-8":          {strings.Replace(programtest.GoodPacket, `"x"`, "\"\xff\"", 1), "UTF-8"},
-		"a duplicate member":     {strings.Replace(programtest.GoodPacket, `"revision":1`, `"revision":1,"revision":1`, 1), "duplicate"},
-		"a name in another case": {strings.Replace(programtest.GoodPacket, `"revision"`, `"Revision"`, 1), "wrong case"},
-		"trailing bytes":         {programtest.GoodPacket + ` and more`, "trailing"},
-		"no packet":              {`[1, 2]`, "/0"},
-		"a record of over 1 MiB": {strings.Replace(programtest.GoodPacket, `"x"`, `"`+strings.Repeat("x", 1<<20)+`"`, 1), "1 MiB"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			folder := t.TempDir()
-			path := filepath.Join(folder, "bad.jsonl")
-			must(t, os.WriteFile(path, []byte(test.text+"\n"+programtest.GoodPacket+"\n"), 0o600))
-			got := programtest.Run(t, docket, folder, "import", path)
-			if got.Status != 1 || !strings.Contains(got.Stderr, "bad.jsonl, line 1: ") || !strings.Contains(got.Stderr, test.reason) {
-				t.Errorf("exit status %d, %s", got.Status, got.Stderr)
-			}
-			if !strings.Contains(got.Stderr, "1 imported") || strings.Contains(got.Stderr, "goroutine") {
-				t.Errorf("the good packet behind it: %s", got.Stderr)
-			}
-			if queue := programtest.Run(t, docket, folder, "queue", "--json"); !strings.Contains(queue.Stdout, "case-good") {
-				t.Errorf("the good packet is not in the queue: %s", queue.Stdout)
-			}
-		})
-	}
-}
-
 // The file is written block by block, because what this process holds counts as its child's memory too.
 func TestALineOf200MegabytesIsRefusedInLittleMemory(t *testing.T) { // alone: the memory that a child had counts what this process has
 	docket, folder := programtest.Built(t), t.TempDir()

@@ -3,6 +3,8 @@ package sample_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +16,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
-	"docket/domain/visible"
 )
 
 func TestTheDocketShowsEveryWordAndEveryBlocker(t *testing.T) {
@@ -164,43 +165,6 @@ func TestAStartThatNoPacketCanWriteIsAnError(t *testing.T) {
 	}
 }
 
-// compatible are the outcomes that a trigger permits beside the four that every one does; the first is advised.
-var compatible = map[terms.Trigger][]terms.Outcome{
-	terms.DuplicateProof:         {terms.BlockReliance, terms.OpenChallengeWindow, terms.CorrectRecord},
-	terms.CoerciveBaseline:       {terms.RouteHumanReview, terms.OpenChallengeWindow, terms.BlockReliance},
-	terms.WrongScopeEvidence:     {terms.OpenChallengeWindow, terms.BlockReliance, terms.CorrectRecord},
-	terms.MaterialFactualError:   {terms.CorrectRecord, terms.OpenChallengeWindow},
-	terms.PrivacyDisclosureError: {terms.BlockReliance, terms.RecordRemedy, terms.CorrectRecord},
-	terms.ExternalityRemedyGap:   {terms.RecordRemedy, terms.BlockReliance},
-	terms.ReviewerConflict:       {terms.RouteHumanReview, terms.OpenChallengeWindow, terms.BlockReliance},
-	terms.PolicyMisapplied:       {terms.OpenChallengeWindow, terms.CorrectRecord},
-}
-
-func TestTheFrozenAppealPoliciesHaveTheDefaultOutcomeRules(t *testing.T) {
-	h := open(t)
-	frozen := 0
-	for key, packet := range h.policies {
-		policy := packet.AppealPolicy().Record()
-		if policy.Status != terms.AppealPolicyFrozen {
-			continue
-		}
-		frozen++
-		for _, trigger := range terms.Triggers.All() {
-			want := packets.OutcomeRule{
-				Advisory: compatible[trigger][0],
-				Compatible: terms.SetOf(terms.UpholdDecision, terms.RequestEvidence, terms.RouteHumanReview,
-					terms.CloseUnresolved).Union(terms.SetOf(compatible[trigger]...)),
-			}
-			if got := policy.OutcomeRules.For(trigger); got != want {
-				t.Errorf("%s, %s: advises %s, permits %v", key.ID, trigger, got.Advisory, got.Compatible.Texts())
-			}
-		}
-	}
-	if frozen == 0 {
-		t.Error("no appeal policy is frozen")
-	}
-}
-
 func TestASupersededVersionIsStillNamed(t *testing.T) {
 	h := open(t)
 	appeals, amendments := 0, 0
@@ -241,27 +205,6 @@ func TestHostileTextPassesAndIsShownEscaped(t *testing.T) {
 	}
 }
 
-func TestNoRowOfAnyViewHoldsAControl(t *testing.T) {
-	h := open(t)
-	escaped := map[terms.ID]bool{}
-	for _, record := range h.records {
-		view := h.look(record, start)
-		for _, section := range view.Sections() {
-			for _, row := range section.Rows {
-				if !visible.Clean(strings.ReplaceAll(row.Value, "\n", "")) || !visible.Clean(row.Label) {
-					t.Errorf("%s: %s is shown as %q", record.Key().ID, row.Label, row.Value)
-				}
-				if strings.Contains(row.Value, `\u`) || strings.Contains(row.Value, `\x`) {
-					escaped[record.Key().ID] = true
-				}
-			}
-		}
-	}
-	if len(escaped) != 1 || !escaped[hostileCase] {
-		t.Errorf("texts of %v are escaped, want those of %s only", escaped, hostileCase)
-	}
-}
-
 func TestOnlyTheSlippedDetailsAreMasked(t *testing.T) {
 	h := open(t)
 	for _, record := range h.records {
@@ -282,61 +225,34 @@ func TestOnlyTheSlippedDetailsAreMasked(t *testing.T) {
 // pendingCase is not redacted yet.
 const pendingCase = "case-004186"
 
-func TestTheTextsOfTheCaseThatIsNotRedactedAreWithheld(t *testing.T) {
-	h := open(t)
-	view := h.look(h.find(t, pendingCase), start)
-	shown := view.Document()
-	if bytes.Count(shown, []byte("[withheld until redacted]")) != 2 || bytes.Contains(shown, []byte("Hives near the turbine")) ||
-		bytes.Contains(shown, []byte("Keeps bees")) {
-		t.Errorf("%s", shown)
-	}
-}
-
-func TestNothingPrivateIsLeftInADocumentOrAView(t *testing.T) {
-	h := open(t)
-	var canaries []string
-	for _, text := range h.texts {
-		var p struct{ Private any }
-		if err := json.Unmarshal(text, &p); err != nil {
-			t.Fatal(err)
+// The page of the contracts lists the rules of the sample of the reports.
+func TestTheFrozenAppealPoliciesHaveTheOutcomeRulesOfTheReports(t *testing.T) {
+	rulesOf := func(policy packets.Packet) (listed []packets.OutcomeRule) {
+		held := policy.AppealPolicy().Record()
+		for _, trigger := range terms.Triggers.All() {
+			listed = append(listed, held.OutcomeRules.For(trigger))
 		}
-		if p.Private != nil {
-			canaries = append(canaries, leaves(p.Private)...)
-		}
+		return listed
 	}
-	if len(canaries) < 30 {
-		t.Fatalf("only %d private values", len(canaries))
+	text, err := os.ReadFile("../../../contracts/report/samples/appeals.json")
+	var listed []json.RawMessage
+	if err = errors.Join(err, json.Unmarshal(text, &listed)); err != nil {
+		t.Fatal(err)
 	}
-	for _, record := range h.records {
-		view := h.look(record, start)
-		for _, canary := range canaries {
-			if len(canary) < 8 {
-				t.Fatalf("%q is too short to be told from other text", canary)
-			}
-			if bytes.Contains(record.Document(), []byte(canary)) || bytes.Contains(view.Document(), []byte(canary)) {
-				t.Errorf("%s still holds %q", record.Key().ID, canary)
+	unredacted, fault := new(packets.Reader).Read(listed[0])
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	h, want, frozen := open(t), rulesOf(unredacted.Redact()), 0
+	for key, packet := range h.policies {
+		if packet.AppealPolicy().Record().Status == terms.AppealPolicyFrozen {
+			frozen++
+			if !slices.Equal(rulesOf(packet), want) {
+				t.Errorf("%s has %v", key.ID, rulesOf(packet))
 			}
 		}
 	}
-}
-
-// leaves lists the values within a private member as text.
-func leaves(value any) []string {
-	var list []string
-	switch value := value.(type) {
-	case map[string]any:
-		for _, inner := range value {
-			list = append(list, leaves(inner)...)
-		}
-	case []any:
-		for _, inner := range value {
-			list = append(list, leaves(inner)...)
-		}
-	case string:
-		list = append(list, value)
-	default:
-		text, _ := json.Marshal(value)
-		list = append(list, string(text))
+	if frozen == 0 {
+		t.Error("no appeal policy is frozen")
 	}
-	return list
 }
