@@ -3,12 +3,15 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/contracts/report"
+	"docket/domain/terms"
 )
 
 // What the source says of each report is in testdata/source.json: its version and validator (source 9), the ids of its
@@ -164,4 +167,122 @@ func TestTheChecksAreThoseOfTheSourceInItsOrderAndAllPassWithEvidence(t *testing
 			t.Errorf("%s: the checks are %s", kind, got)
 		}
 	}
+}
+
+// within follows names and indexes separated by slashes.
+func (n node) within(t *testing.T, place string) node {
+	t.Helper()
+	for _, step := range strings.Split(place, "/") {
+		if n.array {
+			n = n.members[step[0]-'0']
+		} else {
+			n = n.member(t, step)
+		}
+	}
+	return n
+}
+
+func TestTheBodiesHaveTheTextsOfTheSource(t *testing.T) {
+	for _, kind := range report.Kinds() {
+		body := decoded(t, published(t, kind)).member(t, "publicContract")
+		for place, want := range ofSource(t, kind).Texts {
+			if got := body.within(t, place).flat(); got != want {
+				t.Errorf("%s: %s is %q, want %q", kind, place, got, want)
+			}
+		}
+		for _, list := range []string{"invariants", "transitionDefinitions", "namespaceRules"} {
+			want := map[string]int{"invariants": 10, "transitionDefinitions": 6, "namespaceRules": 3}[list]
+			for _, name := range body.names {
+				if name == list && len(body.member(t, name).members) != want {
+					t.Errorf("%s: %s has %d entries, want %d", kind, name, len(body.member(t, name).members), want)
+				}
+			}
+		}
+	}
+}
+
+func TestTheTransitionDefinitionCheckStatesTwoRecordsForEachTransition(t *testing.T) {
+	for _, check := range made(t, report.Amendments).Checks {
+		if check.ID != "transition-definition-coverage" {
+			continue
+		}
+		want := "donation_offset_material_change: 2 required records, pledge_swap_material_change: 2 required records, " +
+			"post_lock_correction: 2 required records, pause_or_early_termination: 2 required records, " +
+			"evidence_standard_change: 2 required records, destination_change: 2 required records"
+		if check.Evidence != want {
+			t.Errorf("the evidence is %q", check.Evidence)
+		}
+	}
+}
+
+func TestTheOverlapReportListsFourConditionsAndClaimsNothing(t *testing.T) {
+	root := decoded(t, published(t, report.Overlap))
+	if n := len(root.member(t, "publicContract").member(t, "blockedUntil").members); n != 4 {
+		t.Errorf("blockedUntil has %d conditions", n)
+	}
+	if !strings.Contains(root.member(t, "publicNonClaim").text, "not live") {
+		t.Error("publicNonClaim does not say that the pilot is not live")
+	}
+}
+
+// The reports of the tests are made for one time and examined a minute later.
+var (
+	checkedAt = instant("2026-07-01T00:00:00Z")
+	now       = instant("2026-07-01T00:01:00Z")
+)
+
+func instant(text string) terms.Instant {
+	at, ok := terms.ParseInstant(text)
+	if !ok {
+		panic(text)
+	}
+	return at
+}
+
+func made(t testing.TB, kind report.Kind) report.Report {
+	t.Helper()
+	r, err := report.Of(kind, checkedAt)
+	must(t, err)
+	return r
+}
+
+// published is the report of a kind as a file.
+func published(t testing.TB, kind report.Kind) []byte {
+	t.Helper()
+	return made(t, kind).JSON()
+}
+
+// must fails a test at an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A report that somebody else published is examined: each difference from the contract is named with its place.
+func ExampleExamine() {
+	now := terms.InstantOf(time.Date(2026, 2, 1, 12, 0, 0, 0, time.UTC))
+	own, err := report.Of(report.Appeals, now)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text := string(own.JSON())
+	for _, text := range []string{text, strings.ReplaceAll(text, "baseline_concern", "baseline_worry"), `{}`} {
+		examination, err := report.Examine([]byte(text), now)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println("examined:", examination.OK())
+		for _, failure := range examination.Fail {
+			fmt.Println("-", failure.ID, failure.Problems[0].Pointer)
+		}
+	}
+	// Output:
+	// examined: true
+	// examined: false
+	// - subject-coverage /publicContract/subjects
+	// is not a contract report: an object with contractVersion, validation, publicContract is
 }

@@ -1,6 +1,7 @@
 package records_test
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -115,4 +116,110 @@ func TestOtherPacketsAndTimesAreRefused(t *testing.T) {
 	good := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt)
 	domaintest.Refused(t, "no record", records.Enforcement{}, records.Enforcement{}.Recheck(&good, ""))
 	domaintest.Refused(t, "nothing at all", records.Enforcement{}, records.Enforcement{}.Recheck(&views.View{}, ""))
+}
+
+// A record that reads well may still have been forged. Before it is appended, everything in it that does not come from
+// the reviewer has to be what the rules and the packet say.
+func TestForgedRecordsAreRefusedBeforeTheyAreAppended(t *testing.T) {
+	both := edits(`/contractVersion = "trade-challenge-appeal-v9"; /rulesVersion = "x";
+			/policyId = "another-policy"; /policyId = null; /policyVersion = 9; /policyVersion = null;
+			/policyHash = "$hash"; /policyHash = null; /reviewer/keyFingerprint = "";
+			/reviewer/id = "reviewer-8"; /reviewer/id = "decider-1"; /openedAt = "$rechecked";
+			/evaluatedAt = "$rechecked"; /recordedAt = "$opened"; /recordedAt = "$farAhead";
+			/supersedes = "$record"`)
+	forge(t, domaintest.Appeal, nil, append(edits(`/caseId = "case-18"; /caseRevision = 3; /caseHash = "$hash"; /caseHash = null;
+			/scopeHash = "$hash"; /scopeHash = null; /subjectId = "row-205"; /subjectId = null;
+			/trigger = "duplicate_proof"; /trigger = null; /advisoryOutcome = "uphold_decision";
+			/requestedOutcome = "uphold_decision"`), both...))
+	forge(t, domaintest.MaterialChange, nil, append(edits(`/amendmentId = "amendment-9"; /amendmentRevision = 5; /amendmentHash = "$hash";
+			/ownerId = "owner-3"; /agreementId = "agreement-32"; /agreementId = null;
+			/subjectType = "locked_donation_offset"; /subjectType = null; /amendmentType = "other";
+			/transition = "destination_change"; /beforeTermsHash = "$hash"; /afterTermsHash = null`), both...))
+	// Blocked by the rules, recorded as if it had passed or as if for other reasons.
+	forge(t, domaintest.Appeal, edits(`-/record/notice`), edits(`/computedBlockers = ["deadline_missing"];
+			/computedBlockers = ["notice_missing", "deadline_missing"]`))
+}
+
+func forge(t *testing.T, from func() domaintest.Scene, scenery, forgeries []domaintest.Edit) {
+	t.Helper()
+	then := domaintest.View(t, from(), scenery...)
+	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
+	later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt, scenery...)
+	for _, f := range forgeries {
+		forged, err := domaintest.Reread(then.Area(), domaintest.Edited(record, f))
+		if err == nil {
+			err = forged.Recheck(&later, "")
+		}
+		if !errors.Is(err, records.ErrRefused) && !errors.Is(err, records.ErrEnforcement) {
+			t.Errorf("%s %s: %v", f.Pointer, domaintest.Encoded(f.Value), err)
+		}
+	}
+}
+
+// A pass may not be taken from what is blocked by rewriting every member that says so.
+func TestBlockedCannotBeRecordedAsPass(t *testing.T) {
+	then := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
+	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
+	forged := forged(t, record, edits(`/computedBlockers = []; /gate = "pass"; /advisoryOutcome = "open_challenge_window"`)...)
+	later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Del("/record/notice"))
+	if err := forged.Recheck(&later, ""); err == nil || !strings.Contains(err.Error(), "notice_missing holds now") {
+		t.Errorf("%v", err)
+	}
+}
+
+// An outcome that the rules do not permit is refused, though the record is as well-formed as any.
+func TestForgedOutcomesAreRefused(t *testing.T) {
+	for _, scenery := range [][]domaintest.Edit{nil, {domaintest.Del("/record/notice")}} {
+		then := domaintest.View(t, domaintest.Appeal(), scenery...)
+		record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
+		later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, scenery...)
+		for outcome, names := range domaintest.OutcomeNames {
+			forged := forged(t, record, domaintest.Set("/outcome", outcome),
+				domaintest.Set("/provenanceActivity", names[0]), domaintest.Set("/traceabilityBusinessStep", names[1]))
+			word, err := terms.Outcomes.Parse(outcome)
+			if err != nil {
+				t.Fatal(err)
+			}
+			may := false
+			for _, option := range records.Options(&then, 0) {
+				may = may || option.Outcome == word && option.Obstacle == ""
+			}
+			if err := forged.Recheck(&later, ""); (err == nil) != may {
+				t.Errorf("%s: %v", outcome, err)
+			}
+		}
+	}
+}
+
+// samples are what a word after $ stands for in edits.
+var samples = strings.NewReplacer("$hash", domaintest.OtherHash, "$recorded", domaintest.RecordedAt,
+	"$opened", domaintest.OpenedAt, "$record", string(domaintest.OtherRecordID), "$rechecked", domaintest.RecheckedAt,
+	"$farAhead", domaintest.FarAhead, "$longAgo", domaintest.LongAgo, "$fingerprint", domaintest.Fingerprint)
+
+// edits reads edits such as `/gate = "pass"; -/policy`.
+func edits(text string) (list []domaintest.Edit) {
+	for edit := range strings.SplitSeq(samples.Replace(text), ";") {
+		edit = strings.TrimSpace(edit)
+		if pointer, del := strings.CutPrefix(edit, "-"); del {
+			list = append(list, domaintest.Del(pointer))
+		} else if edit != "" {
+			pointer, written, _ := strings.Cut(edit, " = ")
+			var value any
+			if err := json.Unmarshal([]byte(written), &value); err != nil {
+				panic(edit)
+			}
+			list = append(list, domaintest.Set(pointer, value))
+		}
+	}
+	return list
+}
+
+// forged is the record with some members changed, which still has to be readable.
+func forged(t *testing.T, record records.Enforcement, changes ...domaintest.Edit) records.Enforcement {
+	t.Helper()
+	read, err := domaintest.Reread(record.Members().Area, domaintest.Edited(record, changes...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
 }

@@ -2,11 +2,15 @@ package rules_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 func TestRulesDependOnNothingButTheirStatedInputs(t *testing.T) {
@@ -65,4 +69,258 @@ func TestNullIsAbsentOrRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+// notControls are the members whose absence lets a scene pass all the same, and why.
+var notControls = map[string]map[string]string{
+	"appeal": {
+		"/policy/effectiveUntil":                     "a policy may have no end",
+		"/policy/outcomeRules/*":                     "the trigger differs",
+		"/policy/outcomeRules/*/advisory":            "the trigger differs",
+		"/policy/outcomeRules/*/compatible":          "the trigger differs",
+		"/policy/outcomeRules/*/compatible/*":        "it permits less, and the advisory outcome is still there",
+		"/record/standing/privacySafeSummary":        "only an affected party needs one",
+		"/record/evidenceScope/items/*":              "another item is left",
+		"/record/evidenceScope/statement":            "no rule asks for it",
+		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
+		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",
+		"/record/requestedOutcome":                   "absent as well as null, none is asked for",
+		"/record/remedyGap":                          "only that trigger needs one",
+	},
+	"amendment": {
+		"/policy/staleAfter":                         "a policy may have no such date",
+		"/policy/transitions/*":                      "the transition differs",
+		"/record/agreementId":                        "no rule reads it",
+		"/record/neutralReview/recusedReviewerIds":   "absent as well as empty, nobody is recused",
+		"/record/neutralReview/recusedReviewerIds/*": "absent as well as empty, nobody is recused",
+		"/record/effects/*":                          "both parties have confirmed every confirmable effect",
+		"/record/requiredParties/*":                  "the other party still has to confirm, and did",
+		"/record/confirmations/*/covers/*":           "the effect is ruled out",
+		"/record/confirmations/*/expiresAt":          "a confirmation may have no end",
+	},
+}
+
+// controls are the exceptions from notControls: in these scenes the member does count.
+var controls = map[string][]string{
+	"appeal": {"/policy/outcomeRules/wrong_scope_evidence", "/policy/outcomeRules/wrong_scope_evidence/advisory",
+		"/policy/outcomeRules/wrong_scope_evidence/compatible", "/policy/outcomeRules/wrong_scope_evidence/compatible/3"},
+	"appeal of an affected party": {"/policy/outcomeRules/externality_remedy_gap",
+		"/policy/outcomeRules/externality_remedy_gap/advisory", "/policy/outcomeRules/externality_remedy_gap/compatible",
+		"/policy/outcomeRules/externality_remedy_gap/compatible/4", "/record/standing/privacySafeSummary", "/record/remedyGap"},
+	"correction": {"/policy/transitions/2", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/exposureIncrease", "/record/effects/fundsRedirect",
+		"/record/effects/compensationChange", "/record/effects/cancellationRightsNarrowed",
+		"/record/effects/privacyChange", "/record/effects/donorOfRecordChange",
+		"/record/effects/thirdPartyObligationChange"},
+	"material change": {"/policy/transitions/1", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/cancellationRightsNarrowed",
+		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0"},
+	"change of destination": {"/policy/transitions/5", "/record/effects/retroactivePerformance",
+		"/record/effects/evidenceClaimRetyped", "/record/effects/cancellationRightsNarrowed",
+		"/record/confirmations/0/covers/0", "/record/confirmations/1/covers/0", "/record/confirmations/0/covers/1",
+		"/record/confirmations/1/covers/1"},
+}
+
+func TestAppealCaseFailClosedEvaluator(t *testing.T) { failsClosed(t, true, notControls["appeal"]) }
+func TestAgreementAmendmentEvaluatorFailClosed(t *testing.T) {
+	failsClosed(t, false, notControls["amendment"])
+}
+
+// failsClosed removes the members of everything that passes, one at a time: any control that is absent blocks.
+func failsClosed(t *testing.T, appeals bool, exempt map[string]string) {
+	t.Helper()
+	used := map[string]bool{}
+	for name, sample := range domaintest.Passing() {
+		if strings.HasPrefix(name, "appeal") != appeals {
+			continue
+		}
+		for _, part := range []string{"/policy", "/record"} {
+			if passes(domaintest.Passing()[name].With(domaintest.Del(part))) {
+				t.Errorf("%s without %s passes", name, part)
+			}
+		}
+		for _, pointer := range domaintest.Pointers(map[string]any(sample), "") {
+			if !strings.HasPrefix(pointer, "/policy") && !strings.HasPrefix(pointer, "/record") {
+				continue
+			}
+			pattern := general(pointer, exempt)
+			_, exempted := exempt[pattern]
+			used[pattern] = true
+			want := exempted && !slices.Contains(controls[name], pointer)
+			if got := passes(domaintest.Passing()[name].With(domaintest.Del(pointer))); got != want {
+				t.Errorf("%s without %s: passes is %v", name, pointer, got)
+			}
+		}
+	}
+	for pattern := range exempt {
+		if !used[pattern] {
+			t.Errorf("%s is in no scene", pattern)
+		}
+	}
+}
+
+// Without being sealed again nothing at all may be missing, not even what no rule asks for.
+func TestDeletingAnythingAfterSealingBlocks(t *testing.T) {
+	for name, sample := range domaintest.Passing() {
+		line := sample.Question(t)
+		for _, pointer := range domaintest.Pointers(domaintest.Parsed(string(line)), "") {
+			changed := domaintest.Scene(domaintest.Parsed(string(line))).With(domaintest.Del(pointer))
+			if accepted, pass := judge(domaintest.Encoded(changed)); accepted && pass {
+				t.Errorf("%s without %s passes", name, pointer)
+			}
+		}
+	}
+}
+
+// passes reports whether the scene, sealed by hand, is accepted and passes.
+func passes(s domaintest.Scene) bool {
+	_, pass := judge(s.SealedByHand())
+	return pass
+}
+
+func judge(line []byte) (accepted, pass bool) {
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
+	if fault != nil {
+		return false, false
+	}
+	return true, rules.Evaluate(&question).Gate() == terms.Pass
+}
+
+// general replaces steps of the pointer by * where that makes it a key of the map.
+func general[V any](pointer string, known map[string]V) string {
+	for key := range known {
+		if matches(key, pointer) {
+			return key
+		}
+	}
+	return pointer
+}
+
+func matches(pattern, pointer string) bool {
+	want, got := strings.Split(pattern, "/"), strings.Split(pointer, "/")
+	return slices.EqualFunc(want, got, func(w, g string) bool { return w == "*" || w == g })
+}
+
+// What each rule reads, from the specification; * stands for any element or member. Hashes over a whole document are
+// left out: the scenes of these tests are always sealed again.
+
+const confirming = "/record/transition /record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/covers " +
+	"/record/confirmations/*/termsHash /record/confirmations/*/confirmedAt /record/confirmations/*/expiresAt " +
+	"/record/afterTermsHash /at"
+
+// stated are the members by which a record says what its effects cannot deny.
+const stated = "/record/amendmentType /record/changedTerms"
+
+var appealInputs = inputs(map[string]string{
+	"appeal_policy_missing": "/policy/policyId /policy/policyVersion /policy/outcomeRules/*/advisory " +
+		"/policy/outcomeRules/*/compatible /record/policyId /record/policyVersion /record/trigger",
+	"appeal_policy_not_current": "/policy/status /policy/frozenAt /policy/effectiveFrom /policy/effectiveUntil " +
+		"/policy/contractVersion /policy/policyVersion /latestPolicyVersion /at",
+	"appeal_case_missing":    "/record/status /record/filedAt /at",
+	"appeal_case_stale":      "/record/status /record/revision /record/contractVersion /latestRevision",
+	"appeal_case_superseded": "/record/status",
+	"standing_missing": "/record/standing/category /record/standing/accepted /record/standing/privacySafeSummary " +
+		"/record/redaction/status",
+	"notice_missing":         "/record/notice/state /record/notice/deliveredAt /record/status /at",
+	"deadline_missing":       "/record/deadline",
+	"deadline_expired":       "/record/deadline /record/status /at",
+	"neutral_review_missing": neutralReview + " /record/partyIds",
+	"scope_missing":          "/record/subject /record/subjectId /record/trigger /record/requestedEffects /record/remedyGap",
+	"private_details_unredacted": "/record/redaction/status /record/requestedEffects /record/remedyGap " +
+		"/record/standing/privacySafeSummary /record/evidenceScope/statement",
+	"safety_blocker_waiver_attempted":     "/record/requestedEffects",
+	"settled_obligation_reopen_attempted": "/record/requestedEffects",
+	"non_retaliation_missing":             "/record/nonRetaliation/acknowledged",
+	"evidence_scope_missing":              "/record/evidenceScope/items",
+	"invalid_case_hash":                   "",
+	"invalid_policy_hash":                 "",
+})
+
+const neutralReview = "/record/neutralReview/assigned /record/neutralReview/reviewerId " +
+	"/record/neutralReview/conflictChecked /record/neutralReview/conflictFound " +
+	"/record/neutralReview/recusedReviewerIds /record/originalDeciderId"
+
+var amendmentInputs = inputs(map[string]string{
+	"policy_missing": "/policy/policyId /policy/policyVersion /policy/transitions /record/policyId " +
+		"/record/policyVersion /record/transition",
+	"policy_mutable":    "/policy/status /policy/frozenAt /at",
+	"policy_stale":      "/policy/status /policy/staleAfter /policy/contractVersion /at",
+	"policy_superseded": "/policy/status /policy/policyVersion /latestPolicyVersion",
+	"amendment_missing": "/record/transition /record/subjectType /record/amendmentType /record/changedTerms " +
+		"/record/beforeTermsHash /record/afterTermsHash",
+	"amendment_unconfirmed":                              "/record/state",
+	"amendment_not_approved":                             "/record/state",
+	"amendment_not_applied":                              "/record/state",
+	"amendment_rejected_or_withdrawn":                    "/record/state",
+	"amendment_stale":                                    "/record/state /record/revision /record/contractVersion /latestRevision",
+	"amendment_superseded":                               "/record/state",
+	"parent_record_edit_detected":                        "/record/parentRecord/hashAtLock /record/parentRecord/hashObserved",
+	"retroactive_performance_change":                     "/record/effects/retroactivePerformance /record/transition /record/changedTerms",
+	"evidence_claim_retyped":                             "/record/effects/evidenceClaimRetyped /record/transition /record/changedTerms",
+	"exposure_increase_without_confirmation":             "/record/effects/exposureIncrease " + confirming,
+	"funds_redirect_without_confirmation":                "/record/effects/fundsRedirect " + stated + " " + confirming,
+	"compensation_change_without_confirmation":           "/record/effects/compensationChange " + stated + " " + confirming,
+	"cancellation_rights_narrowed":                       "/record/effects/cancellationRightsNarrowed " + confirming,
+	"privacy_change_without_confirmation":                "/record/effects/privacyChange " + stated + " " + confirming,
+	"donor_of_record_change_without_confirmation":        "/record/effects/donorOfRecordChange " + confirming,
+	"third_party_obligation_change_without_confirmation": "/record/effects/thirdPartyObligationChange " + confirming,
+	"renewed_confirmation_missing": "/record/confirmationState /record/transition " +
+		"/record/requiredParties /record/confirmations/*/partyRef /record/confirmations/*/confirmedAt /at",
+	"renewed_confirmation_stale": "/record/confirmationState /record/requiredParties /record/confirmations/*/partyRef " +
+		"/record/confirmations/*/confirmedAt /record/confirmations/*/expiresAt /at",
+	"participant_confirmation_scope_mismatch": "/record/confirmationState /record/confirmations/*/termsHash " +
+		"/record/afterTermsHash",
+	"neutral_review_missing": neutralReview + " /record/ownerId /record/requiredParties /record/confirmations/*/partyRef " +
+		"/record/transition /record/destinationReview/completed " + stated,
+	"notice_missing":             "/record/notice/state /record/notice/deliveredAt /record/state /at",
+	"reviewer_quality_missing":   "/record/reviewerQuality/criteriaMet",
+	"baseline_integrity_missing": "/record/baselineIntegrity/verified",
+	"before_terms_hash_missing":  "/record/beforeTermsHash",
+	"after_terms_hash_missing":   "/record/afterTermsHash /record/beforeTermsHash /record/changedTerms",
+	"policy_snapshot_bundle_missing": "/record/policySnapshotBundle/subject " +
+		"/record/policySnapshotBundle/policyHash /policy/policyHash",
+	"invalid_amendment_hash": "",
+	"invalid_policy_hash":    "",
+})
+
+// deletionCures are the values whose absence may lift what their presence caused. Nothing else is ever cured by
+// leaving it out, or by null.
+var deletionCures = strings.Fields("/policy/effectiveUntil /policy/staleAfter " +
+	"/record/neutralReview/recusedReviewerIds /record/neutralReview/recusedReviewerIds/* " +
+	"/record/standing/privacySafeSummary /record/evidenceScope/statement /record/remedyGap " + // masked texts
+	"/record/requestedEffects/* /record/changedTerms/* " + // single words, not the list
+	"/record/confirmations /record/confirmations/* /record/confirmations/*/expiresAt " +
+	"/record/confirmations/*/partyRef /record/confirmations/*/confirmedAt /record/partyIds /record/partyIds/* " +
+	"/record/beforeTermsHash " + // of other terms a hash that is absent is a blocker of its own
+	"/record/requiredParties /record/requiredParties/*")
+
+func inputs(table map[string]string) map[string][]string {
+	split := map[string][]string{}
+	for code, pointers := range table {
+		split[code] = strings.Fields(pointers)
+	}
+	return split
+}
+
+// inputsOf is the table of the scene's area.
+func inputsOf(s domaintest.Scene) map[string][]string {
+	if s["table"] == "trade_appeal_cases" {
+		return appealInputs
+	}
+	return amendmentInputs
+}
+
+// touches reports whether a change at the pointer may change what is read at one of the inputs: where it is one of
+// them, above or below.
+func touches(pointer string, inputs []string) bool {
+	steps := strings.Split(pointer, "/")
+	for _, input := range inputs {
+		wanted := strings.Split(input, "/")
+		shorter := min(len(wanted), len(steps))
+		if matches(strings.Join(wanted[:shorter], "/"), strings.Join(steps[:shorter], "/")) {
+			return true
+		}
+	}
+	return false
 }

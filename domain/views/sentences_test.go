@@ -57,3 +57,104 @@ func TestEveryTriggerIsDefinedAndNoTriggerIsNot(t *testing.T) {
 		}
 	}
 }
+
+// isSentence reports whether a text is a sentence for people: it starts with a capital, ends with a full stop, and has no code.
+func isSentence(text string) bool {
+	return len(text) > 15 && text[0] >= 'A' && text[0] <= 'Z' && strings.HasSuffix(text, ".") && !strings.Contains(text, "_")
+}
+
+func TestThePartiesReadASentenceForEachCode(t *testing.T) {
+	seen := map[string]string{}
+	check := func(code, text string) {
+		t.Helper()
+		if !isSentence(text) {
+			t.Errorf("%s: %q", code, text)
+		}
+		if other, twice := seen[text]; twice {
+			t.Errorf("%s and %s read the same", code, other)
+		}
+		seen[text] = code
+	}
+	for _, area := range terms.Areas.All() {
+		for _, rule := range rules.Book(area) {
+			if _, known := seen[views.PartyBlocker(rule.Code)]; !known || area == terms.Appeals {
+				check(rule.Code.String(), views.PartyBlocker(rule.Code))
+			}
+		}
+	}
+	for _, code := range terms.Blockers.All() {
+		if !isSentence(views.PartyBlocker(code)) {
+			t.Errorf("%s: %q", code, views.PartyBlocker(code))
+		}
+	}
+	for _, code := range terms.FactorCodes.All() {
+		check(code.String(), views.PartyFactor(code))
+	}
+	for _, outcome := range terms.Outcomes.All() {
+		if outcome != terms.OpenChallengeWindow { // its factor code says the same, and then that the platform opens it
+			check(outcome.String(), views.PartyOutcome(outcome))
+		}
+		activity, step := views.PartyEffect(outcome)
+		if !isSentence(views.PartyOutcome(outcome)) || !isSentence(activity) || !isSentence(step) {
+			t.Errorf("%s: %q, %q", outcome, activity, step)
+		}
+	}
+}
+
+func TestAnAbsentCodeHasNoSentenceForTheParties(t *testing.T) {
+	activity, step := views.PartyEffect(0)
+	for _, text := range []string{views.PartyBlocker(0), views.PartyFactor(0), views.PartyOutcome(0), activity, step} {
+		if text != "" {
+			t.Errorf("%q", text)
+		}
+	}
+}
+
+// The source lists six effects for each area (4.1 rule 3 and 4.2 rule 2).
+func TestThePartiesReadEachOfTheSixEffectsThatARecordCannotHave(t *testing.T) {
+	want := map[terms.Area][]string{
+		terms.Appeals: {"open an appeal", "correct a record", "allow reliance", "waive a safety blocker",
+			"reopen a settled obligation", "publish public metrics"},
+		terms.Amendments: {"apply an amendment", "edit a parent record", "authorize a material change",
+			"authorize payment", "authorize reliance", "publish public metrics"},
+	}
+	for _, area := range terms.Areas.All() {
+		texts := views.NoEffects(area)
+		if len(texts) != len(want[area]) {
+			t.Errorf("%s: %q", area, texts)
+		}
+		for i, effect := range want[area] {
+			if texts[i] != "It cannot "+effect+"." || !strings.Contains(views.Cannot(area), effect) {
+				t.Errorf("%s: %s is missing in %q or %q", area, effect, texts, views.Cannot(area))
+			}
+		}
+		for _, text := range append(texts, views.ChallengeText(area)...) {
+			if !isSentence(text) {
+				t.Errorf("%s: %q", area, text)
+			}
+		}
+	}
+}
+
+// Nothing is opened, closed, noted or sent by a record, and a record does not say which parts of a packet were read.
+func TestThePartiesAreNotToldOfWhatNobodyHasDone(t *testing.T) {
+	var texts []string
+	for _, outcome := range terms.Outcomes.All() {
+		activity, step := views.PartyEffect(outcome)
+		texts = append(texts, views.PartyOutcome(outcome), activity, step)
+	}
+	for _, code := range terms.FactorCodes.All() {
+		texts = append(texts, views.PartyFactor(code))
+	}
+	for _, code := range terms.Blockers.All() {
+		texts = append(texts, views.PartyBlocker(code))
+	}
+	for _, text := range texts {
+		for _, claim := range []string{"looked at", "is open", "is closed", "was closed", "is noted", "on its way",
+			"was considered", "was requested", "was passed on", "ends "} {
+			if strings.Contains(text, claim) {
+				t.Errorf("%q claims %q", text, claim)
+			}
+		}
+	}
+}

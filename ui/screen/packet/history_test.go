@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/domain/visible"
 )
 
 func TestTheEventsOfATimelineStandInOneColumn(t *testing.T) {
@@ -20,6 +21,22 @@ func TestTheEventsOfATimelineStandInOneColumn(t *testing.T) {
 		}
 		if at != column {
 			t.Errorf("%s: %q: in column %d, not %d", apart, text, at, column)
+		}
+	}
+}
+
+func TestLongTextsAreCutToWhereTheyDiffer(t *testing.T) {
+	common := strings.Repeat("the same words again ", 30)
+	before, after := apart(common+"old "+common, common+"new and more "+common)
+	for text, word := range map[string]string{before: "old", after: "new and more"} {
+		if !strings.Contains(text, word) || len(text) > 140 || !strings.HasPrefix(text, "… ") || !strings.HasSuffix(text, " …") {
+			t.Errorf("%q", text)
+		}
+	}
+	for _, pair := range [][2]string{{"", "a"}, {"a", ""}, {"same", "same"}, {strings.Repeat("é", 200), strings.Repeat("é", 199) + "è"}} {
+		x, y := apart(pair[0], pair[1])
+		if !visible.Clean(x) || !visible.Clean(y) {
+			t.Errorf("%q and %q are cut within a character", x, y)
 		}
 	}
 }
