@@ -179,16 +179,15 @@ func TestNestingIsLimitedTo64(t *testing.T) {
 
 // sized is a packet whose record takes so many bytes.
 func sized(bytes int) []byte {
-	record := `{` + requiredMembers["trade_appeal_cases"] + `, "partyIds": ["a"`
+	record := []byte(`{` + requiredMembers["trade_appeal_cases"] + `, "partyIds": ["a"`)
 	for n := 0; len(record)+2 < bytes-200; n++ {
-		record += fmt.Sprintf(`,"c%0120d"`, n)
+		record = fmt.Appendf(record, `,"c%0120d"`, n)
 	}
 	for n := 0; len(record)+2 < bytes-100; n++ {
-		record += fmt.Sprintf(`,"d%020d"`, n)
+		record = fmt.Appendf(record, `,"d%020d"`, n)
 	}
-	record += `,"` + strings.Repeat("c", bytes-len(record)-len(`,""]}`)) + `"]}`
-	return []byte(`{"table": "trade_appeal_cases", "record": ` + record + `, "private": {"reviewer_note": "` +
-		strings.Repeat("n", 1000) + `"}}`)
+	return fmt.Appendf(nil, `{"table": "trade_appeal_cases", "record": %s,"%s"]}, "private": {"reviewer_note": "%s"}}`, record,
+		strings.Repeat("c", bytes-len(record)-len(`,""]}`)), strings.Repeat("n", 1000))
 }
 
 // mebibyte is the largest record that is read.

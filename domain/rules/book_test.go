@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"docket/domain/internal/domaintest"
@@ -197,8 +198,7 @@ func pin(t *testing.T, name, pinned string, digest []byte) {
 }
 
 // pinnedLines are generated questions: always the same ones.
-func pinnedLines() [][]byte {
-	var lines [][]byte
+var pinnedLines = sync.OnceValue(func() (lines [][]byte) {
 	samples := domaintest.Passing()
 	samples["pause"] = pause()
 	appeals, amendments := []string{}, []string{}
@@ -224,7 +224,7 @@ func pinnedLines() [][]byte {
 		lines = append(lines, line)
 	}
 	return lines
-}
+})
 
 func TestACureOffersNothingThatTheRulesRefuse(t *testing.T) {
 	text, err := os.ReadFile("testdata/cures.txt")
