@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
@@ -135,23 +136,79 @@ const narrowHelp = 40
 func newMan(p *program) *cobra.Command {
 	var folder string
 	cmd := command("man", 0, -1, func(cmd *cobra.Command, args []string) error {
-		header := doc.GenManHeader{Section: "1", Source: fmt.Sprintf("docket %s", p.version)}
-		cmd.Root().DisableAutoGenTag = true
 		if folder == "" {
 			at, err := commandAt(cmd.Root(), args)
 			if err != nil {
 				return err
 			}
-			return doc.GenMan(at, &header, p.Out)
+			return p.write(p.manPage(at))
 		}
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return fmt.Errorf("%s: no folder can be made of that name: %w; name another one", folder, disk.Reason(err))
 		}
-		return doc.GenManTree(cmd.Root(), &header, folder)
+		return p.manPages(cmd.Root(), folder)
 	})
 	cmd.ValidArgsFunction = completeCommands
 	cmd.Flags().StringVar(&folder, "folder", "", "write all pages into this `DIR`, each as a file of its own")
 	return cmd
+}
+
+// manPages writes the pages of a command and of those below it.
+func (p *program) manPages(cmd *cobra.Command, folder string) error {
+	err := os.WriteFile(filepath.Join(folder, manName(cmd)+".1"), []byte(p.manPage(cmd)), 0o644)
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			err = cmp.Or(err, p.manPages(below, folder))
+		}
+	}
+	return err
+}
+
+func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// manPage is written with the macros of man(7).
+func (p *program) manPage(cmd *cobra.Command) string {
+	var page strings.Builder
+	section := func(title, text string) {
+		fmt.Fprintf(&page, ".SH %s\n.nf\n%s\n.fi\n", title, roff(strings.Trim(text, "\n")))
+	}
+	options := func(title string, flags *pflag.FlagSet) {
+		if flags.HasAvailableFlags() {
+			fmt.Fprintf(&page, ".SH %s\n", title)
+		}
+		flags.VisitAll(func(flag *pflag.Flag) {
+			if !flag.Hidden {
+				value, usage := pflag.UnquoteUsage(flag)
+				fmt.Fprintf(&page, ".TP\n\\fB%s\\fR %s\n%s\n", roff("--"+flag.Name), value, roff(usage))
+			}
+		})
+	}
+	fmt.Fprintf(&page, ".TH %q \"1\" \"\" \"docket %s\"\n", strings.ToUpper(manName(cmd)), p.version)
+	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", manName(cmd), roff(cmd.Short))
+	section("SYNOPSIS", cmd.UseLine())
+	section("DESCRIPTION", cmp.Or(cmd.Long, cmd.Short))
+	options("OPTIONS", cmd.NonInheritedFlags())
+	options("OPTIONS OF ALL COMMANDS", cmd.InheritedFlags())
+	if cmd.Example != "" {
+		section("EXAMPLES", cmd.Example)
+	}
+	var others []string
+	if cmd.HasParent() {
+		others = append(others, manName(cmd.Parent())+"(1)")
+	}
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			others = append(others, manName(below)+"(1)")
+		}
+	}
+	fmt.Fprintf(&page, ".SH SEE ALSO\n%s\n", strings.Join(others, ", "))
+	return page.String()
+}
+
+// roff has a text stand in a man page as it is.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace("\n" + text)
+	return text[1:]
 }
 
 // schemas returns the names of the published schemas, in order, and the text of each.
