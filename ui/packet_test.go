@@ -119,8 +119,9 @@ func TestARowOfAPacketIsSaidInTheSameWordsInEveryForm(t *testing.T) {
 		b.press("open "+id, "Z")
 		shown := strings.Join(strings.Fields(b.whole()), " ")
 		file := b.console.stage.Top().(*packet.Screen).CaseFile
-		parts := page.Packet(file, page.Reader{Now: b.console.scene.Now, Zone: b.console.scene.Zone})
-		printed := strings.Join(strings.Fields(page.Text(parts)), " ")
+		reader := page.Reader{Now: b.console.scene.Now, Zone: b.console.scene.Zone}
+		parts, whole := page.Packet(file, reader), page.PacketPage(file, reader, nil)
+		printed := strings.Join(strings.Fields(whole.TextIn(0)), " ")
 		for _, part := range parts {
 			for i := range part.Rows {
 				row := &part.Rows[i]

@@ -24,7 +24,7 @@ func withRecords(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
 
 func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 	b, workbench := withRecords(t, 2)
-	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
+	b.shows("  ✓        · kept", "✓ checked  inclusion proof valid; signature valid; re-evaluated: same result")
 	asked := workbench.Examined()
 	b.press("j", "k", "enter", "esc", "j")
 	same(t, "times asked", workbench.Examined(), asked)
@@ -37,31 +37,30 @@ func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
 func TestWaysThroughTheRecords(t *testing.T) {
 	walks(t, []walk{
 		{"a record that is not as it was logged is crossed", nil, 120, 40, way{"decide", "record", "esc",
-			"r", "damage 0", "R", "g", "shows ✗     ✗      ? ",
-			"shows ✗ A record is not the one that was logged in its place.", "shows ? not re-evaluated"}},
+			"r", "damage 0", "R", "g", "shows   ✗        · kept",
+			"shows ✗ proof         A record is not the one that was logged in its place.", "shows ○ judged again  not re-evaluated"}},
 		{"remarks below the list wrap and are not cut", nil, 80, 30, way{"decide", "record", "esc",
 			"r", "damage 0", "R", "g", "reads A record is not the one that was logged in its place. (its bytes"}},
 		{"the records page says how it stands and proves its place", nil, 120, 40, way{
-			"decided AC-2048", "decided AC-2050", "decided AC-2052", "decide", "record", "esc", "r", "enter", "shows proof",
-			"shows ✓ inclusion proof valid", "shows ✓ signature valid",
-			"shows ✓ re-evaluated: same result", "hides Proof of its place in the log", "z", "G", "shows Proof of its place in the log",
+			"decided AC-2048", "decided AC-2050", "decided AC-2052", "decide", "record", "esc", "r", "enter", "shows ✓ checked",
+			"shows inclusion proof valid; signature valid; re-evaluated: same result", "hides leaf, recomputed", "z", "G",
 			"shows leaf, recomputed", "shows path 2 of 2", "shows root of 4 records"}},
 		{"a record page begins with what was decided and why", nil, 80, 24, way{
-			"decided AC-2041", "r", "enter", "shows outcome                uphold decision",
+			"decided AC-2041", "r", "enter", "shows   outcome                uphold decision",
 			"shows departs: docket advised correct record", "shows The notice does not say who was told.",
 			"G", "shows z shows them", "hides leaf, recomputed", "z", "G", "shows leaf, recomputed", "z", "hides leaf, recomputed"}},
 		{"a record of a revoked key is marked in the list and on its page", nil, 120, 40, way{"decide",
 			"record", "esc", "r", "hides " + wording.RevokedKey, "revoke", "R", "shows ⊘ revoked key  ",
-			"shows ⊘ revoked key: not in force, because the key that signed it was revoked; a judges its packet again",
-			"enter", "shows ⊘ the key that signed it was revoked, so not in force", "d", "at record",
+			"shows ✗ standing  the key that signed it was revoked, so not in force; a judges its packet again",
+			"enter", "shows ✗ standing               the key that signed it was revoked, so not in force", "d", "at record",
 			"shows ✗ the key that signed it was revoked, so it is not in force; a judges its packet again"}},
 		{"without a record there is nothing to export", nil, 80, 24, way{
 			"r", "e", "shows ✗ there is no record to export"}},
 		{"until a record is examined nothing is said of it", nil, 120, 40, way{
 			"r", "esc", "decide", "record", "esc", "r",
 			func(b *harness) { b.console.records.Begin() },
-			"hold", "j", "shows ·     ·      · ", "shows Checking …", "hides ✓ signature valid",
-			"release", "shows ✓ signature valid"}},
+			"hold", "j", "shows   ·        · kept", "shows Checking …", "hides signature valid",
+			"release", "shows signature valid"}},
 		{"a recused reviewer does not supersede", nil, 120, 40, way{"decide", "record", "esc", "r",
 			func(b *harness) { b.console.scene.Reviewer.ID = "dec-oyelaran" }, "enter", "d", "at packet",
 			"shows Not yours to supersede", "shows you took the decision that is challenged here"}},
@@ -85,7 +84,7 @@ func TestWaysThroughTheRecords(t *testing.T) {
 func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.console.records.Begin()
-	b.press("fail the disk is gone", "j", "shows ?     ?      ? ", "shows could not be checked",
+	b.press("fail the disk is gone", "j", "shows   ?        · kept", "shows could not be checked",
 		"shows the disk is gone")
 	asked := workbench.Examined()
 	b.press("k")

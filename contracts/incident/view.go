@@ -38,7 +38,8 @@ func (p *Profile) Page() pages.Page {
 			return pages.Row{Label: labelled(c.Label, c.Key), Value: c.Rule, Notes: []string{"audience: " + c.Audience}}
 		}),
 		section("Incident categories", p.IncidentCategories, func(c *Category) pages.Row {
-			return pages.Row{Label: labelled(c.Label, c.Key), Notes: []string{"owner: " + c.Owner, "examples: " + strings.Join(c.Examples, "; ")}}
+			return pages.Row{Label: labelled(c.Label, c.Key), Value: "owner: " + c.Owner, Notes: []string{
+				"examples: " + strings.Join(c.Examples, "; ")}}
 		}),
 		section("Disclosure rules", p.DisclosureRules, func(d *DisclosureRule) pages.Row {
 			return pages.Row{Label: labelled(d.Label, d.Key), Value: d.Rule}

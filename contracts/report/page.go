@@ -49,7 +49,7 @@ func (r Report) Page() pages.Page {
 func memberPart(member json.Value, about string) pages.Part {
 	part := pages.Part{Title: inWords(member.Name())}
 	if about != "" {
-		part.Rows = append(part.Rows, pages.Row{Notes: []string{about}})
+		part.Rows = append(part.Rows, pages.Row{Value: about})
 	}
 	lines := sectionLines(member, "")
 	if member.Kind() == json.KindArray && !slices.ContainsFunc(lines, func(text string) bool { return strings.Contains(text, " ") }) {
@@ -82,7 +82,7 @@ func (e *Examination) Page(file string) pages.Page {
 	words := pages.Part{Title: "Wording not checked", Rows: []pages.Row{
 		{Value: "The contract leaves these sentences to the publisher. Read them: nothing here says whether they are right."}}}
 	for _, wording := range e.NotChecked {
-		words.Rows = append(words.Rows, pages.Row{Label: wording.Pointer, Notes: []string{wording.Text}})
+		words.Rows = append(words.Rows, pages.Row{Label: wording.Pointer, Value: wording.Text})
 	}
 	page.Parts = []pages.Part{checks, words}
 	return page

@@ -53,13 +53,36 @@ func (m *markup) notices(notices []string) {
 
 func (m *markup) section(attributes, head string, s *Part, common bool) {
 	m.WriteString("<section" + attributes + ">\n")
-	m.line(head, s.Title)
+	if s.Title != "" {
+		m.line(head, s.Title)
+	}
+	if rows := s.All(); len(rows) > 0 {
+		m.rows(rows)
+	}
 	for i := range s.Blocks {
 		if common || !s.Blocks[i].Common {
 			m.block(&s.Blocks[i])
 		}
 	}
 	m.WriteString("</section>\n")
+}
+
+func (m *markup) rows(rows []Row) {
+	m.WriteString("<ul style=\"white-space: pre-line; overflow-wrap: anywhere\">\n")
+	for i := range rows {
+		r := &rows[i]
+		m.WriteString("<li>" + r.Mark.lead())
+		if r.Label != "" {
+			m.element("strong", r.Label+": ")
+		}
+		m.element(`span dir="auto"`, r.Said())
+		m.WriteString(htmlText.Replace(codesAfter("; ", r.Codes)))
+		for _, note := range r.Notes {
+			m.WriteString("<br>" + htmlText.Replace(note))
+		}
+		m.WriteString("</li>\n")
+	}
+	m.WriteString("</ul>\n")
 }
 
 func (m *markup) block(b *Block) {
@@ -121,9 +144,15 @@ func (p *Page) HTML() string {
 	m.open(p.Title)
 	m.WriteString("<article aria-labelledby=\"title\">\n")
 	m.line(`h1 id="title"`, p.Title)
+	if p.State != "" {
+		m.line("p", p.Mark.lead()+p.State)
+	}
 	m.notices(p.Notices)
 	for i := range p.Parts {
 		section, id := &p.Parts[i], "part-"+strconv.Itoa(i)
+		if len(section.Rows)+len(section.Blocks) == 0 {
+			continue
+		}
 		m.section(` aria-labelledby="`+id+`"`, `h2 id="`+id+`"`, section, true)
 	}
 	m.WriteString("</article>\n")

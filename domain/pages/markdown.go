@@ -9,16 +9,46 @@ import (
 func (p *Page) Markdown() string {
 	var w strings.Builder
 	w.WriteString("# " + escaped(p.Title) + "\n\n")
+	if p.State != "" {
+		w.WriteString(p.Mark.lead() + escaped(p.State) + "\n\n")
+	}
 	for _, notice := range p.Notices {
 		w.WriteString(fmt.Sprintf("> **Note:** %s\n\n", escaped(notice)))
 	}
 	for i := range p.Parts {
-		w.WriteString("## " + escaped(p.Parts[i].Title) + "\n\n")
+		rows := p.Parts[i].All()
+		if len(rows)+len(p.Parts[i].Blocks) == 0 {
+			continue
+		}
+		if p.Parts[i].Title != "" {
+			w.WriteString("## " + escaped(p.Parts[i].Title) + "\n\n")
+		}
+		for j := range rows {
+			labelledItem(&w, &rows[j])
+		}
+		if len(rows) > 0 {
+			w.WriteString("\n")
+		}
 		for j := range p.Parts[i].Blocks {
 			markdownBlock(&w, &p.Parts[i].Blocks[j], p.Parts[i].Title)
 		}
 	}
 	return strings.TrimRight(w.String(), "\n") + "\n"
+}
+
+func labelledItem(w *strings.Builder, r *Row) {
+	w.WriteString("- " + r.Mark.lead())
+	if r.Label != "" {
+		w.WriteString("**" + escaped(r.Label) + "**: ")
+	}
+	lines := strings.Split(r.Said()+codesAfter("; ", r.Codes), "\n")
+	for i := range lines {
+		lines[i] = escaped(lines[i])
+	}
+	w.WriteString(strings.Join(lines, "\\\n  ") + "\n")
+	for _, note := range r.Notes {
+		w.WriteString("  - " + escaped(note) + "\n")
+	}
 }
 
 func markdownBlock(w *strings.Builder, b *Block, title string) {

@@ -7,6 +7,7 @@ package pages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/domain/terms"
@@ -47,18 +48,43 @@ type Row struct {
 	Value string // "" where absent
 	// Codes are the blockers that hold because of this row, among others; empty unless Mark is Bad.
 	Codes   []terms.Blocker
-	Remark  string     // the meaning or the consequence of the value
-	Remarks []Remark   // on the value
+	Remarks []Remark   // on the value: its meaning or consequence, or how something stands with it
 	Notes   []string   // below it
 	List    []terms.ID // the ids that the value lists, if any; a console may show only the first ones
+	Count   int        // where the value is a count: of so many, which a console may draw as a bar
+	Of      int        // 0 for any other value
 	Advice  bool       // the value reveals the advice of the rules: a console may hide it for a while
 }
 
-// A Remark on the value of a row says how something stands with it.
+// A Remark stands beside the value of a row.
 type Remark struct {
 	Mark Mark
 	Text string
 }
+
+// Shown is the value: "none" where a row with a label is not judged and has no value, "absent"
+// where a judged one has none.
+func (r *Row) Shown() string {
+	switch {
+	case r.Value != "" || r.Label == "":
+		return r.Value
+	case r.Mark == None:
+		return "none"
+	}
+	return "absent"
+}
+
+// Said is the value as it is shown, with its remarks.
+func (r *Row) Said() string {
+	text := r.Shown()
+	for _, remark := range r.Remarks {
+		text += "; " + remark.Text
+	}
+	return text
+}
+
+// All are the rows with the rest of long lists.
+func (p *Part) All() []Row { return slices.Concat(p.Rows, p.Rest) }
 
 // A Mark says how something stands, beside the words for it.
 type Mark uint8

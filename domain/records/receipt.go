@@ -148,3 +148,17 @@ type State struct {
 
 	Erased []LogStatement // of the texts that it judged, its statement and its note
 }
+
+// Verdict is that of all three checks: one that fails counts before one that was not made.
+func (s *State) Verdict() Verdict {
+	verdict := Holds
+	for _, check := range [...]Check{s.Proof, s.Signature, s.Replay} {
+		switch {
+		case check.Verdict == Fails:
+			return Fails
+		case check.Verdict == Unexamined:
+			verdict = Unexamined
+		}
+	}
+	return verdict
+}

@@ -41,7 +41,11 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	v := d.View()
 	var members []pages.Row
 	add := func(label, value, remark string) {
-		members = append(members, pages.Row{Label: label, Value: value, Remark: remark})
+		one := pages.Row{Label: label, Value: value}
+		if remark != "" {
+			one.Remarks = []pages.Remark{{Text: remark}}
+		}
+		members = append(members, one)
 	}
 	effect := views.EffectOf(d.Outcome)
 	if v.Area() == terms.Appeals {

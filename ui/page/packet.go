@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain/pages"
 	"docket/domain/queue"
@@ -33,6 +34,32 @@ func Packet(d *queue.CaseFile, r Reader) []Part {
 	}
 	parts = append(parts, historyPart(d), timelinePart(d, r))
 	return append(append(parts, last...), redactionsPart(v))
+}
+
+// PacketPage is the whole packet as one page. reliance, if any, says whether it may be relied on.
+func PacketPage(d *queue.CaseFile, r Reader, reliance *records.Reliance) pages.Page {
+	v, gate := &d.View, records.GateWith(&d.View, 0)
+	p := pages.Page{Title: fmt.Sprintf("%s revision %s", v.Key().ID, wording.Thousands(int(v.Key().Number))), Mark: pages.Bad,
+		State: fmt.Sprintf("gate %s at %s", gate, toSecond(v.EvaluatedAt()))}
+	if gate == terms.Pass {
+		p.Mark = pages.Good
+	}
+	if reliance != nil {
+		p.Parts = append(p.Parts, RelianceOn("", reliance))
+	}
+	for _, part := range Packet(d, r) {
+		p.Parts = append(p.Parts, part.Part)
+	}
+	return p
+}
+
+// RelianceOn says whether a case or amendment may be relied on now, and what holds that.
+func RelianceOn(title string, r *records.Reliance) pages.Part {
+	part := pages.Part{Title: title, Rows: []pages.Row{row("relianceGate", r.Gate.String())}}
+	if len(r.Reasons) > 0 {
+		part.Rows = append(part.Rows, row("held by", strings.Join(r.Reasons, ", ")))
+	}
+	return part
 }
 
 // Keys of parts.

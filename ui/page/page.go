@@ -1,11 +1,10 @@
 // Package page writes out for people what a console or a command shows: a packet, a record, a
 // statement, the board, the figures, a contract. The console that works line by line says the rows,
-// `docket show` prints them, and the full console lays them out.
+// commands print them, and the full console lays them out.
 package page
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"docket/domain/pages"
@@ -27,20 +26,14 @@ type Part struct {
 // Spoken is a row in words, with a full stop; what a person wrote keeps its line breaks. Of a row
 // that rules read it says only that it does not meet them: the heading says the rest.
 func Spoken(r *pages.Row) string {
-	text := said(r)
-	switch {
-	case text == "" && r.Mark == pages.None:
-		text = wording.OrNone(text)
-	case text == "":
-		text = absent
-	}
+	text := r.Said()
 	if r.Label != "" {
 		text = r.Label + ": " + text
 	}
 	switch {
 	case r.Mark == pages.Bad:
 		text = terms.Blocked.String() + ": " + text
-	case r.Mark != pages.None || r.Label != "":
+	case (r.Mark != pages.None || r.Label != "") && !strings.Contains(r.Label, "_"): // a code has its own spelling
 		text = wording.Capital(text)
 	}
 	if len(r.Codes) > 0 {
@@ -53,46 +46,8 @@ func Spoken(r *pages.Row) string {
 	return text
 }
 
-func said(r *pages.Row) string {
-	text := r.Value
-	for _, remark := range r.Remarks {
-		text = joined("; ", text, remark.Text)
-	}
-	return text
-}
-
-// Text writes parts out whole, each row in one line with its mark, and leaves out empty parts.
-func Text(parts []Part) string {
-	var out strings.Builder
-	for i := range parts {
-		if len(parts[i].Rows) == 0 {
-			continue
-		}
-		fmt.Fprintf(&out, "\n%s\n", strings.ToUpper(parts[i].Title))
-		for _, r := range append(parts[i].Rows[:len(parts[i].Rows):len(parts[i].Rows)], parts[i].Rest...) {
-			out.WriteString(text(&r))
-		}
-	}
-	return out.String()
-}
-
-func text(r *pages.Row) string {
-	if r.Mark == pages.None {
-		return "  " + strings.ReplaceAll(Spoken(r), "\n", "\n    ") + "\n"
-	}
-	value := cmp.Or(said(r), absent)
-	for _, note := range r.Notes {
-		value = wording.Sentence(value) + " " + wording.Sentence(wording.Capital(note))
-	}
-	if len(r.Codes) > 0 {
-		value += "  ↳ " + wording.Listed(r.Codes)
-	}
-	return fmt.Sprintf("  %s %-*s %s\n", r.Mark.Sign(), labels, r.Label, strings.ReplaceAll(value, "\n", "\n"+strings.Repeat(" ", labels+5)))
-}
-
-const labels = 28
-
-// Said is a page in parts, said one after the other: what has to be known comes first.
+// Said is a page in parts, said one after the other: what has to be known comes first. On a page
+// that is judged as a whole, a row that is not as required says so.
 func Said(p *pages.Page) []pages.Part {
 	head := pages.Part{Title: p.Title}
 	if p.State != "" {
@@ -104,16 +59,24 @@ func Said(p *pages.Page) []pages.Part {
 	parts := []pages.Part{head}
 	for i := range p.Parts {
 		part := pages.Part{Title: p.Parts[i].Title}
-		for _, r := range p.Parts[i].Rows {
-			part.Say("%s%s", states[r.Mark], joined(": ", r.Label, r.Value))
-			for _, note := range r.Notes {
-				part.Say("%s", note)
+		for _, r := range p.Parts[i].All() {
+			r.Value = r.Shown()
+			switch state := states[r.Mark]; {
+			case p.Mark == pages.None:
+			case r.Label == "":
+				r.Value = state + r.Value
+			default:
+				r.Label = state + r.Label
 			}
+			r.Mark = pages.None
+			part.Rows = append(part.Rows, r)
 		}
 		for j := range p.Parts[i].Blocks {
 			sayBlock(&part, &p.Parts[i].Blocks[j])
 		}
-		parts = append(parts, part)
+		if len(part.Rows) > 0 {
+			parts = append(parts, part)
+		}
 	}
 	return parts
 }

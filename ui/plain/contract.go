@@ -23,7 +23,7 @@ func (s *session) sayContracts(name string) error {
 	}
 	for i := range list {
 		if strings.EqualFold(name, list[i].Name) || name == strconv.Itoa(i+1) {
-			s.sayParts(page.Said(&list[i]))
+			s.sayPage(list[i])
 			return nil
 		}
 	}

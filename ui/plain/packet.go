@@ -149,6 +149,8 @@ func (p *packet) sayHeading(s *session, number int) {
 	s.page.say("%d of %d. %s: %s.", number+1, len(p.sections), p.sections[number].Title, p.sections[number].State)
 }
 
+func (s *session) sayPage(p pages.Page) { s.sayParts(page.Said(&p)) }
+
 func (s *session) sayParts(parts []pages.Part) {
 	for i := range parts {
 		if s.page.gap(); parts[i].Title != "" {

@@ -79,7 +79,8 @@ func TestAPacketIsHeardAndShownInTheWordsOfTheScreen(t *testing.T) {
 		heard := h.works()
 		says(t, heard, want...)
 		saysNot(t, heard, "pass: ", "info: ", "ategory:", "ccepted: yes", "onfirmation state:", "arent at lock:")
-		shown := strings.Join(strings.Fields(page.Text(page.Packet(&h.packet.caseFile, h.packet.reader(h.packet.openedAt)))), " ")
+		whole := page.PacketPage(&h.packet.caseFile, h.packet.reader(h.packet.openedAt), nil)
+		shown := strings.Join(strings.Fields(whole.TextIn(0)), " ")
 		for _, text := range want {
 			label, value, is := strings.Cut(strings.TrimPrefix(text, "blocked: "), ": ")
 			value = strings.Replace(value, " 14:00Z", "T14:00:00Z", 1)

@@ -88,7 +88,11 @@ func (s *session) readRecord(number int) (bool, error) {
 	states, err := s.workbench.Examine(s.ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
 	reasons, unread := s.workbench.Reasons(s.ctx, logged.Receipt.RecordID)
 	err = errors.Join(err, unread)
-	s.sayLines(page.WholeRecord(logged, reasons, states))
+	of := page.WholeRecord{LoggedRecord: logged, Reasons: reasons, Judge: "the command judge", Now: s.workbench.Now()}
+	if len(states) > 0 {
+		of.State = &states[0]
+	}
+	s.sayPage(of.Page())
 	if err != nil {
 		return true, s.trouble("Not all of its texts can be read", err)
 	}

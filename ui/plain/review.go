@@ -92,11 +92,7 @@ func (s *session) evaluateAgain() (turn, error) {
 func (s *session) restated() []string {
 	var lines []string
 	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen, s.packet.heardTexts()) {
-		text := wording.Capital(member.Label) + ": " + member.Value
-		if member.Remark != "" {
-			text += "; " + member.Remark
-		}
-		lines = append(lines, indented(wording.Sentence(text))...)
+		lines = append(lines, indented(page.Spoken(&member))...)
 	}
 	return lines
 }

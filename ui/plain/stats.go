@@ -23,9 +23,9 @@ func (s *session) sayStats(name string) error {
 	}
 	f, err := s.workbench.Stats(s.ctx, period, nil)
 	if err != nil {
-		return s.trouble(wording.StatsNotCounted, err)
+		return s.trouble(page.StatsNotCounted, err)
 	}
-	s.sayParts(page.Stats(&f))
+	s.sayPage(page.Stats(&f))
 	if period.Moves() {
 		s.page.gap()
 		s.page.say("Type stats %s for the period before.", period.Previous())
@@ -38,7 +38,7 @@ func (s *session) readStatement(string) error {
 	if err != nil {
 		return s.trouble(wording.NoStatement, err)
 	}
-	s.sayParts(page.Said(&laid))
+	s.sayPage(laid)
 	s.page.gap()
 	s.page.say("Type write and the name of a file to write it: %s, or one that ends in .md or .html.", wording.StatementFile(&laid))
 	return nil

@@ -20,8 +20,8 @@ func withRecord(t *testing.T) *workbenchtest.Workbench {
 
 func TestTheFiguresOfAPeriodAreSaidLineByLine(t *testing.T) {
 	out := works(t, workbenchtest.Sample(t).History(), lines("stats", "%2026-02", "stats 2026-13", "quit")...)
-	says(t, out, "Period: 2026-Q1, 2026-01-01 to 2026-03-31 UTC.", "Against the advice:", "By outcome:", "By week:",
-		"Type stats 2025-Q4 for the period before.", "Period: 2026-02, 2026-02-01 to 2026-02-28 UTC.", "There is no such period; use one of week")
+	says(t, out, "Decisions of 2026-Q1, 2026-01-01 to 2026-03-31 UTC.", "Against the advice:", "By outcome.", "By week.",
+		"Type stats 2025-Q4 for the period before.", "Decisions of 2026-02, 2026-02-01 to 2026-02-28 UTC.", "There is no such period; use one of week")
 	workbench := workbenchtest.Sample(t)
 	workbench.Failing = errors.New("the disk is gone")
 	says(t, works(t, workbench, lines("stats", "quit")...), "The decisions cannot be counted: the disk is gone")

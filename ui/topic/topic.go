@@ -135,7 +135,7 @@ func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 		sheet = line.Of(theme.Dim, "by default ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
 	permitted := Permitted(v)
-	return append(sheet, widget.RowLines(permitted, width)...)
+	return append(sheet, widget.RowLines(permitted, width, false)...)
 }
 
 // Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with

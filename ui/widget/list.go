@@ -6,7 +6,6 @@ package widget
 import (
 	"docket/ui/action"
 	"docket/ui/line"
-	"docket/ui/screen"
 )
 
 // A List holds the cursor in a number of unknown lines, and which of them the window shows.
@@ -124,18 +123,4 @@ func (s *Scroll) ToHeading(headings []int, later bool) {
 // Show is the part of a text that a window of this height shows.
 func (s *Scroll) Show(text line.Sheet, height int) line.Sheet {
 	return text.Window(s.Window(len(text), height), height)
-}
-
-// A Page is a screen with a text that scrolls.
-type Page struct {
-	screen.Silent
-	Scroll Scroll
-}
-
-// Handle scrolls, or goes back.
-func (p *Page) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if !p.Scroll.Move(v) && v == action.GoBack {
-		return s.Leave()
-	}
-	return nil
 }

@@ -36,21 +36,51 @@ func Labels(rows []pages.Row, width int) (labels int) {
 	return labels
 }
 
-// RowLines lays rows out below one another.
-func RowLines(rows []pages.Row, width int) (sheet line.Sheet) {
-	labels := Labels(rows, width)
+// RowLines lays rows out below one another, in a column of their own where any has a mark, and
+// counts with bars.
+func RowLines(rows []pages.Row, width int, ascii bool) (sheet line.Sheet) {
+	labels, count, unmarked := Labels(rows, width), 0, line.Line(nil)
 	for i := range rows {
-		sheet = append(sheet, LabelledRow(&rows[i], Value(&rows[i]), labels, width)...)
+		if rows[i].Of > 0 {
+			count = max(count, line.Width(rows[i].Value))
+		}
+		if rows[i].Mark != pages.None {
+			unmarked = line.Of(theme.Plain, "  ")
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		mark, value := Mark(r.Mark), Value(r)
+		if mark == nil {
+			mark = unmarked
+		}
+		if r.Of > 0 {
+			value = value.Right(count)
+			if room := width - mark.Width() - labels - count - 4; room >= leastBar {
+				value = value.And(theme.Plain, "  ").Plus(Bar(r.Count, r.Of, min(room, mostBar), theme.Accent, ascii))
+			}
+		}
+		sheet = append(sheet, marked(mark, r, value, labels, width)...)
 	}
 	return sheet
 }
 
+// The widths of a bar.
+const (
+	leastBar = 8
+	mostBar  = 24
+)
+
 // LabelledRow lays a row out with its value as drawn: its label in a column of that width, the
 // blockers that hold because of it in its last line where they fit, else below, and its notes.
 func LabelledRow(r *pages.Row, value line.Line, labels, width int) line.Sheet {
-	sheet, indent := line.Sheet(Mark(r.Mark).Plus(value).Wrap(width, 2)), 2
+	return marked(Mark(r.Mark), r, value, labels, width)
+}
+
+func marked(mark line.Line, r *pages.Row, value line.Line, labels, width int) line.Sheet {
+	sheet, indent := line.Sheet(mark.Plus(value).Wrap(width, 2)), 2
 	if r.Label != "" {
-		sheet, indent = Pair(Mark(r.Mark), r.Label, value, labels, width)
+		sheet, indent = Pair(mark, r.Label, value, labels, width)
 	}
 	for _, note := range r.Notes {
 		sheet = append(sheet, line.Of(theme.Plain, Spaces(indent)).And(theme.Dim, note).Wrap(width, indent+2)...)
@@ -89,7 +119,7 @@ func Value(r *pages.Row) line.Line {
 		if role == theme.Plain {
 			role = theme.Dim
 		}
-		value = line.Of(role, "absent")
+		value = line.Of(role, r.Shown())
 	}
 	for _, remark := range r.Remarks {
 		mark := Mark(remark.Mark)

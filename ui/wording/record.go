@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"docket/domain/pages"
 	"docket/domain/queue"
@@ -27,42 +26,6 @@ func Exported(head *records.LogHead, folder string) string {
 
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
 
-func row(label, value string) pages.Row { return pages.Row{Label: label, Value: value} }
-
-// RecordGroups are the members of a record that can be read: what was decided, with the statement
-// of its reasons, "" for none, on what, by whom, and the hashes that prove it. See AtService for
-// the rest.
-func RecordGroups(logged *records.LoggedRecord, reasons string) []pages.Part {
-	m := logged.Record.Members()
-	seen := strings.Join(Headings(m.SectionsViewed, func(name views.SectionName) string { return views.HeadingFor(m.Area, name) }), ", ")
-	hashes := []pages.Row{row("content hash", m.ContentHash.String())}
-	if m.Area == terms.Appeals {
-		hashes = append(hashes, row("scope hash", m.ScopeHash.String()))
-	} else {
-		hashes = append(hashes, row("terms before", m.BeforeTermsHash.String()), row("terms after", m.AfterTermsHash.String()))
-	}
-	hashes = append(hashes,
-		row("policy hash", m.PolicyHash.String()),
-		row("packet digest", m.PacketDigest.String()),
-		row("note digest", m.NoteDigest.String()),
-		row("log seen, size", Thousands(int(m.LogHead.Size))),
-		row("log seen, root", m.LogHead.Root.String()))
-	return []pages.Part{
-		{Title: "Decided", Rows: decidedMembers(logged, reasons)},
-		{Title: "Judged", Rows: judgedMembers(m)},
-		{Title: "By whom and when", Rows: []pages.Row{
-			row("reviewer", string(m.Reviewer.ID)),
-			row("role", m.Reviewer.Role.Label()),
-			row("key", m.Reviewer.KeyFingerprint),
-			row("opened", m.OpenedAt.String()),
-			row("evaluated", m.EvaluatedAt.String()),
-			row("recorded", m.RecordedAt.String()),
-			row(FullySeen, seen),
-		}},
-		{Title: "Hashes and place in the log", Rows: append(hashes, ReceiptMembers(&logged.Receipt)...), Folded: true},
-	}
-}
-
 // Headings are those of sections, each once.
 func Headings(names []views.SectionName, of func(views.SectionName) string) (headings []string) {
 	for _, name := range names {
@@ -73,164 +36,14 @@ func Headings(names []views.SectionName, of func(views.SectionName) string) (hea
 	return headings
 }
 
-// ErasedMembers are the erasures of a record and of the texts that it judged, with time and reason.
-func ErasedMembers(list []records.LogStatement) (members []pages.Row) {
-	for i := range list {
-		if e, is := list[i].Erasure(); is {
-			members = append(members, row(e.What.Label(), Erased+" "+Moment(list[i].At)+": "+records.ErasureMeaning(e.Reason)))
-		}
-	}
-	return members
-}
-
-func standing(logged *records.LoggedRecord) string {
-	switch {
-	case logged.HandIn.State == records.Rejected:
-		return RejectedByService + NotInForce
-	case logged.Revoked:
-		return SignerRevoked + NotInForce
-	case logged.SupersededBy.Present():
-		return fmt.Sprintf("superseded by %s", logged.SupersededBy)
-	}
-	return "in force"
-}
-
 // ReceiptMembers say where a record stands in the log.
 func ReceiptMembers(r *records.Receipt) []pages.Row {
 	return []pages.Row{
-		row("sequence", Thousands(int(r.Sequence))),
-		row("leaf hash", r.LeafHash.String()),
-		row("tree size", Thousands(int(r.TreeSize))),
-		row("root", r.Root.String()),
+		{Label: "sequence", Value: Thousands(int(r.Sequence))},
+		{Label: "leaf hash", Value: r.LeafHash.String()},
+		{Label: "tree size", Value: Thousands(int(r.TreeSize))},
+		{Label: "root", Value: r.Root.String()},
 	}
-}
-
-func decidedMembers(logged *records.LoggedRecord, reasons string) (members []pages.Row) {
-	m := logged.Record.Members()
-	appeal := m.Area == terms.Appeals
-	gate := row(Gate, m.Gate.String())
-	if appeal {
-		members = append(members,
-			row("outcome", m.Outcome.Label()),
-			row("advice", advice(logged)),
-			row("reasons", Listed(m.Factors)),
-			row("statement", reasons),
-			gate)
-	} else {
-		members = append(members, gate, row("statement", reasons))
-	}
-	members = append(members,
-		row(Standing, standing(logged)),
-		row(FoundByRules, Listed(m.ComputedBlockers)),
-		row("added by the reviewer", Listed(m.ReviewerBlockers)))
-	if len(m.CarriedBlockers) > 0 {
-		members = append(members, row(CarriedOver, Listed(m.CarriedBlockers)))
-	}
-	if !appeal {
-		members = append(members, row("held back", Listed(m.Blocked)))
-	}
-	if m.Supersedes.Present() {
-		members = append(members, row("supersedes", string(m.Supersedes)))
-	}
-	if appeal {
-		effect := views.EffectOf(m.Outcome)
-		if members = append(members, row("asked for", m.Requested.Label())); m.Preliminary.Present() {
-			members = append(members, row("before the advice", m.Preliminary.Label()))
-		}
-		members = append(members,
-			row("provenance activity", Spaced(effect.ProvenanceActivity)),
-			row("business step", Spaced(effect.TraceabilityStep)))
-	}
-	return members
-}
-
-// advice says whether an outcome is the one that docket advised; "" where that is not known.
-func advice(logged *records.LoggedRecord) string {
-	switch {
-	case !logged.Advised.Present():
-		return ""
-	case logged.Departs():
-		return "departs: docket advised " + logged.Advised.Label()
-	}
-	return "as advised"
-}
-
-func judgedMembers(m *records.Members) []pages.Row {
-	members := []pages.Row{
-		row("packet", string(m.Key.ID)),
-		row("revision", Thousands(int(m.Key.Number))),
-		row("latest revision", Thousands(int(m.Latest.Revision))),
-	}
-	if m.Area == terms.Appeals {
-		members = append(members,
-			row("subject", m.Subject.Label()),
-			row("subject id", string(m.SubjectID)),
-			row("trigger", m.Trigger.Label()))
-	} else {
-		members = append(members,
-			row("owner", string(m.OwnerID)),
-			row("agreement", string(m.AgreementID)),
-			row("transition", m.Transition.Label()),
-			row("subject type", m.SubjectType.Label()),
-			row("amendment type", m.AmendmentType.Label()))
-	}
-	policy := string(m.Policy.ID)
-	if policy != "" {
-		policy = fmt.Sprintf("%s version %s", policy, Thousands(int(m.Policy.Number)))
-	}
-	return append(members,
-		row("policy", policy),
-		row("latest policy version", Thousands(int(m.Latest.PolicyVersion))),
-		row("contract", m.ContractVersion),
-		row("rules", m.RulesVersion))
-}
-
-// AtService is the group of a record with the service's answer. The first member is the answer.
-func AtService(logged *records.LoggedRecord) pages.Part {
-	h := &logged.HandIn
-	var members []pages.Row
-	switch h.State {
-	case records.Accepted:
-		members = []pages.Row{
-			row(Answer, HandedIn),
-			row("answered", toSecond(h.At)),
-			row("sequence there", Thousands(int(h.Receipt.Sequence))),
-			row("tree size there", Thousands(int(h.Receipt.TreeSize))),
-			row("root there", h.Receipt.Root.String()),
-		}
-		if h.Receipt.Caution != "" {
-			members = append(members, row("caution", h.Receipt.Caution))
-		}
-	case records.Rejected:
-		members = []pages.Row{row(Answer, Rejected+": "+WhyRejected(h.Rejection.Reason))}
-		for _, change := range h.Changes {
-			members = append(members, row("had changed", strings.TrimSpace(change)))
-		}
-		if len(h.Changes) == 0 {
-			members = append(members, row("had changed", "not given"))
-		}
-		members = append(members,
-			row("in force there", InForceThere(&h.Rejection, logged.InForceHere)),
-			row("rejected", toSecond(h.Rejection.At)),
-			row("by", h.Rejection.Origin),
-			row("code", h.Rejection.Reason.String()))
-	case records.Kept:
-		members = []pages.Row{row(Answer, KeptHere)}
-	default:
-		members = []pages.Row{row(Answer, NotHandedIn+"; "+NotHandedInHow)}
-		if h.By.Present() {
-			members = append(members, row("hand in by", Moment(h.By)))
-		}
-	}
-	return pages.Part{Title: "At the service", Rows: members}
-}
-
-// toSecond writes a time without a fraction of a second.
-func toSecond(at terms.Instant) string {
-	if !at.Present() {
-		return ""
-	}
-	return terms.InstantOf(at.Time().Truncate(time.Second)).String()
 }
 
 // SetBack says that the service's log does not extend the known one, and which commands are off.
@@ -275,20 +88,10 @@ func HandInBy(by, now terms.Instant) string {
 const CarriedOver = "carried over"
 
 const (
-	Gate     = "gate"
-	Standing = "standing"
-	Answer   = "answer"
-)
-
-// FullySeen labels the sections that a reviewer has seen as a whole.
-const FullySeen = "fully seen"
-
-const (
 	KeptHere        = "kept on this machine"
 	NotHandedIn     = "not handed in"
 	ServiceSetBack  = "service set back"
 	NotHandedInHow  = "`docket push` hands it in"
-	HandedIn        = "handed in"
 	Rejected        = "rejected"
 	AnotherConsoles = "a record of another console"
 )
@@ -346,6 +149,35 @@ func RejectedBy(d *queue.CaseFile) string {
 // DecideAgain follows RejectedBy.
 const DecideAgain = "A new decision is needed."
 
+// HandedIn says what the service has answered to a record, and what is to be done. judged: its
+// packet was judged again since; judge is the key or command that does it, "" for none.
+func HandedIn(h *records.HandIn, judged bool, judge string, now terms.Instant) (mark pages.Mark, said string) {
+	switch h.State {
+	case records.Kept:
+		return pages.None, KeptHere
+	case records.Accepted:
+		return pages.Good, fmt.Sprintf("handed in: number %s in the service's log", Thousands(int(h.Receipt.Sequence)))
+	case records.Rejected:
+		return pages.Bad, Rejected + ": " + WhyRejected(h.Rejection.Reason) + JudgeNext(judged, judge)
+	}
+	said = NotHandedIn + " to a service; " + NotHandedInHow
+	if by := HandInBy(h.By, now); by != "" {
+		said += "; " + by
+	}
+	return pages.Open, said
+}
+
+// JudgeNext follows what is said of a record that is not in force.
+func JudgeNext(judged bool, judge string) string {
+	switch {
+	case judged:
+		return "; its packet has been judged again"
+	case judge == "":
+		return ""
+	}
+	return fmt.Sprintf("; %s judges its packet again", judge)
+}
+
 // InForceThere names the record that a rejection says is in force; here: it is in this log, too.
 func InForceThere(rejection *records.Rejection, here bool) string {
 	switch {
@@ -375,6 +207,9 @@ var Sides = [...]Side{
 	{"signature", func(s *records.State) records.Check { return s.Signature }, "signature valid", "signature not checked"},
 	{"judged again", func(s *records.State) records.Check { return s.Replay }, "re-evaluated: same result", "not re-evaluated"},
 }
+
+// Verified says that all of them hold.
+var Verified = Sides[0].holds + "; " + Sides[1].holds + "; " + Sides[2].holds
 
 // Said says whether it holds, or what was found of it.
 func (d *Side) Said(s *records.State) string {

@@ -16,6 +16,7 @@ import (
 	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
+	"docket/ui/page"
 	"docket/ui/wording"
 )
 
@@ -233,24 +234,21 @@ func (p *program) printCollection(c *collected) error {
 		text, err := json.Sheet(heads.Text(), lines)
 		return errors.Join(err, p.write(text))
 	}
-	page := pages.Page{Title: "Decisions of several reviewers", Notices: c.notices()}
+	collection := pages.Page{Title: "Decisions of several reviewers", Notices: c.notices()}
 	for _, title := range []string{"Decided twice", "Decisions"} {
 		if table := c.table(title == "Decided twice"); len(table.Rows) > 0 {
-			page.Parts = append(page.Parts, pages.Part{Title: title, Blocks: []pages.Block{{Table: table}}})
+			collection.Parts = append(collection.Parts, pages.Part{Title: title, Blocks: []pages.Block{{Table: table}}})
 		}
 	}
+	counted := page.Stats(&figures)
 	if p.html {
-		totals := pages.Part{Title: "Figures"}
-		for _, member := range wording.StatsTotals(&figures) {
-			totals.Blocks = append(totals.Blocks, pages.Block{Text: member.Label + ": " + member.Value})
-		}
-		page.Parts = append(page.Parts, totals)
-		return p.write(page.HTML())
+		collection.Parts = append(collection.Parts, counted.Parts...)
+		return p.write(collection.HTML())
 	}
-	for _, notice := range page.Notices {
+	for _, notice := range collection.Notices {
 		p.write(visible.String(notice) + "\n")
 	}
-	for _, section := range page.Parts {
+	for _, section := range collection.Parts {
 		table := &output.Table{Heads: section.Blocks[0].Table.Heads}
 		for _, row := range section.Blocks[0].Table.Rows {
 			table.Add(row...)
@@ -259,7 +257,7 @@ func (p *program) printCollection(c *collected) error {
 		table.Print(p.Out)
 	}
 	fmt.Fprintln(p.Out)
-	writeStats(p.Out, &figures, p.asciiOnly())
+	p.page(counted)
 	return nil
 }
 

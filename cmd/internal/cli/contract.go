@@ -53,7 +53,7 @@ func (p *program) report(name string, at terms.Instant) error {
 	if p.json {
 		return p.write(string(r.JSON()))
 	}
-	output.Contract(p.Out, r.Page())
+	output.Page(p.Out, r.Page(), output.PageWidth)
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (p *program) checkContract(name string) (err error) {
 	if p.json {
 		p.object(examination{found.Kind.String(), found.Kind.Contract().Version, found.Pass, found.Fail, found.NotChecked})
 	} else {
-		output.Contract(p.Out, found.Page(name))
+		output.Page(p.Out, found.Page(name), output.PageWidth)
 	}
 	return reportedUnless(found.OK())
 }
@@ -137,7 +137,7 @@ func (p *program) checkProfile(name string) error {
 		p.object(profileCheck{name, problems.OK(), problems.Total, append([]incident.Problem{}, problems.List...),
 			problems.Warned, append([]incident.Problem{}, problems.Warnings...)})
 	} else {
-		output.Contract(p.Out, contractview.ProfilePage(name, &profile, &problems))
+		output.Page(p.Out, contractview.ProfilePage(name, &profile, &problems), output.PageWidth)
 	}
 	return reportedUnless(problems.OK())
 }

@@ -13,8 +13,8 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
 
+	"docket/domain/pages"
 	"docket/domain/records"
-	"docket/domain/visible"
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/postgres"
@@ -31,7 +31,7 @@ func newDoctor(p *program) *cobra.Command {
 
 type result = doctor.Result
 
-var stateMarks = map[string]string{doctor.StateOK: "✓", doctor.StateNote: "·", doctor.StateWrong: "✗"}
+var stateMarks = map[string]pages.Mark{doctor.StateOK: pages.Good, doctor.StateNote: pages.Unread, doctor.StateWrong: pages.Bad}
 
 type env struct {
 	p        *program
@@ -99,19 +99,27 @@ func (p *program) doctor(ctx context.Context) error {
 			found = append(found, one)
 		}
 	}
-	faults := 0
+	faults, shown := 0, pages.Part{}
 	for _, one := range found {
 		if one.State == doctor.StateWrong {
 			faults++
 		}
-		p.printResult(one)
+		row := pages.Row{Mark: stateMarks[one.State], Label: one.Check, Value: one.Found}
+		if one.Advice != "" {
+			row.Notes = []string{"→ " + one.Advice}
+		}
+		shown.Rows = append(shown.Rows, row)
+		if p.json {
+			p.object(one)
+		}
 	}
-	switch {
-	case p.json:
-	case faults > 0:
-		fmt.Fprintf(p.Out, "\n%s; see → above\n", wording.Plural(faults, "problem", "problems"))
-	default:
-		fmt.Fprint(p.Out, "\nnothing is wrong\n")
+	said := "nothing is wrong"
+	if faults > 0 {
+		said = wording.Plural(faults, "problem", "problems") + "; see → above"
+	}
+	shown.Blocks = []pages.Block{{Text: said}}
+	if !p.json {
+		p.page(pages.Page{Parts: []pages.Part{shown}})
 	}
 	return reportedUnless(faults == 0)
 }
@@ -129,14 +137,6 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 	defer func() { err = errors.Join(err, s.Close()) }()
 	_, err = s.Verify(ctx, verify.Options{Depth: verify.Storage})
 	return s.Findings(), err
-}
-
-func (p *program) printResult(s result) {
-	line := fmt.Sprintf("%s %-12s %s", stateMarks[s.State], s.Check, visible.String(s.Found))
-	if s.Advice != "" {
-		line += fmt.Sprintf("\n  %-12s → %s", "", visible.String(s.Advice))
-	}
-	p.print(s, line)
 }
 
 var (

@@ -1,13 +1,14 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/page"
+	"docket/ui/wording"
 )
 
 // answers are what a service may have said to a record, and what lists and pages of it say.
@@ -34,11 +35,10 @@ func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 		if cell := recordState(&logged); cell != c.cell {
 			t.Errorf("%s: %q", c.name, cell)
 		}
-		var page bytes.Buffer
-		printRecord(&page, &logged, records.Statement{})
+		shown := (&page.WholeRecord{LoggedRecord: &logged}).Page()
 		for _, text := range c.rows {
-			if !strings.Contains(page.String(), text) {
-				t.Errorf("%s: %q is not in\n%s", c.name, text, page.String())
+			if !strings.Contains(shown.Text(), text) {
+				t.Errorf("%s: %q is not in\n%s", c.name, text, shown.Text())
 			}
 		}
 		written, err := json.Marshal(handedIn(&logged.HandIn))
@@ -53,8 +53,9 @@ func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
 	if cell := recordState(&logged); cell != "superseded by x" {
 		t.Errorf("%q", cell)
 	}
-	var page bytes.Buffer
-	if printRecord(&page, &logged, records.Statement{}); strings.Contains(page.String(), "AT THE SERVICE") {
-		t.Errorf("%s", &page)
+	logged.HandIn.State = records.Kept
+	shown := (&page.WholeRecord{LoggedRecord: &logged}).Page()
+	if text := shown.Text(); !strings.Contains(text, wording.KeptHere) {
+		t.Error(text)
 	}
 }

@@ -39,7 +39,7 @@ func TestAnyProfileFits80ColumnsAndIsSafeToPrint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		profile := anyProfile().Draw(t, "profile")
 		var page strings.Builder
-		output.Contract(&page, contractview.ProfilePage("profile.json", &profile, &incident.Problems{}))
+		output.Page(&page, contractview.ProfilePage("profile.json", &profile, &incident.Problems{}), 80)
 		for line := range strings.Lines(page.String()) {
 			line = strings.TrimSuffix(line, "\n")
 			if ansi.StringWidth(line) > output.PageWidth || !visible.Clean(line) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -13,13 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/output"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
 	"docket/ui/page"
-	"docket/ui/wording"
+	"docket/ui/workbench"
 )
 
 func newRecords(p *program) *cobra.Command {
@@ -106,43 +106,6 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
 		SupersededBy: logged.SupersededBy, Revoked: logged.Revoked, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn),
 		HandInBy: logged.HandIn.By}
-}
-
-// printRecord writes a record as the console shows it, with its statement of reasons, if any.
-func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement) {
-	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("record", string(logged.Receipt.RecordID))
-	groups := wording.RecordGroups(logged, reasons.Text)
-	if logged.HandIn.State != records.Kept {
-		groups = append(groups, wording.AtService(logged))
-	}
-	for _, group := range groups {
-		table.Add("", "")
-		table.Add(strings.ToUpper(group.Title), "")
-		for _, member := range group.Rows {
-			if member.Value != "" {
-				if at, is := terms.ParseInstant(member.Value); is {
-					member.Value = output.ToSecond(at)
-				}
-				for text := range strings.SplitSeq(member.Value, "\n") {
-					table.Add(member.Label, text)
-					member.Label = ""
-				}
-			}
-		}
-	}
-	table.PrintRows(out)
-}
-
-func printInclusion(out io.Writer, proof *store.Inclusion) {
-	table := &output.Table{Heads: []string{"", ""}}
-	table.Add("proved to be in the log", fmt.Sprintf("of %s with root %s",
-		wording.Plural(int(proof.TreeSize), "record", "records"), proof.Root))
-	for i, hash := range proof.Path {
-		table.Add(fmt.Sprintf("audit path %d", i+1), hash.String())
-	}
-	fmt.Fprintln(out)
-	table.PrintRows(out)
 }
 
 // recordOf returns the id of the record that a text names: by its id, by a unique beginning of it,
@@ -295,15 +258,26 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 		}
 		return p.object(shown)
 	}
-	printRecord(p.Out, &logged, reasons)
-	printInclusion(p.Out, &proof)
-	fmt.Fprintf(p.Out, "\nRELIANCE ON %s\n  judged at %s\n", m.Key.ID, output.ToSecond(judged.At))
-	writeReliance(p.Out, judged.Reliance)
+	states, err := (&workbench.Workbench{Store: s}).Examine(ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
+	if err != nil {
+		return err
+	}
+	of := page.WholeRecord{LoggedRecord: &logged, Reasons: reasons.Text, Now: p.instant()}
+	if len(states) > 0 {
+		of.State = &states[0]
+	}
+	shown := of.Page()
+	if logged.Unreadable == "" {
+		relied := page.RelianceOn("Reliance on "+string(m.Key.ID), &judged.Reliance)
+		relied.Rows = append([]pages.Row{{Label: "judged at", Value: output.ToSecond(judged.At)}}, relied.Rows...)
+		shown.Parts = append(shown.Parts, relied)
+	}
+	p.page(shown)
 	caseFile, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Out, "\nThe packet, evaluated for %s:\n\n", output.ToSecond(m.EvaluatedAt))
+	fmt.Fprintln(p.Out)
 	return p.printView(&caseFile.View, nil)
 }
 
@@ -319,20 +293,22 @@ func (p *program) printView(view *views.View, caseFile *queue.CaseFile) error {
 		}
 		return p.write(string(document) + "\n")
 	}
-	fmt.Fprintf(p.Out, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number,
-		records.GateWith(view, 0), output.ToSecond(view.EvaluatedAt()))
-	if caseFile != nil {
-		writeReliance(p.Out, caseFile.Reliance())
-	} else {
+	reader, reliance := page.Reader{Now: view.EvaluatedAt(), Zone: time.Local}, (*records.Reliance)(nil)
+	if caseFile == nil {
 		caseFile = &queue.CaseFile{View: *view}
+	} else {
+		relied := caseFile.Reliance()
+		reliance = &relied
 	}
-	return p.write(page.Text(page.Packet(caseFile, page.Reader{Now: view.EvaluatedAt(), Zone: time.Local})))
+	p.page(page.PacketPage(caseFile, reader, reliance))
+	return p.wrote()
 }
 
-// writeReliance says whether the case or amendment may be relied on now, and what holds that.
-func writeReliance(out io.Writer, r records.Reliance) {
-	fmt.Fprintf(out, "  relianceGate %s\n", r.Gate)
-	if len(r.Reasons) > 0 {
-		fmt.Fprintf(out, "    held by: %s\n", strings.Join(r.Reasons, ", "))
+// page prints a page, wrapped where it is read at a terminal.
+func (p *program) page(of pages.Page) {
+	width := 0
+	if p.OutTerminal {
+		width = output.PageWidth
 	}
+	output.Page(p.Out, of, width)
 }

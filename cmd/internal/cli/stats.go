@@ -3,19 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/output"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/ui/theme"
-	"docket/ui/widget"
-	"docket/ui/wording"
+	"docket/ui/page"
 	"docket/ui/workbench"
 )
 
@@ -96,46 +91,10 @@ func (p *program) printFigures(figures *stats.Figures) error {
 	case p.csv:
 		p.write(figures.CSV())
 	default:
-		writeStats(p.Out, figures, p.asciiOnly())
+		p.page(page.Stats(figures))
 	}
 	if figures.Unreadable > 0 {
-		fmt.Fprintf(p.Err, "docket: %s\n", wording.StatsUnreadable(figures.Unreadable))
+		fmt.Fprintf(p.Err, "docket: %s\n", page.StatsUnreadable(figures.Unreadable))
 	}
 	return reportedUnless(figures.Unreadable == 0)
 }
-
-func writeStats(out io.Writer, f *stats.Figures, ascii bool) {
-	totals := &output.Table{Heads: []string{"", ""}}
-	for _, member := range wording.StatsTotals(f) {
-		totals.Add(member.Label, member.Value)
-	}
-	totals.PrintRows(out)
-	if f.Decisions == 0 {
-		return
-	}
-	table := &output.Table{Heads: []string{"BY", "", "DECISIONS", "BY WEEK"}}
-	for _, g := range f.Groups {
-		name := g.Name
-		for _, row := range g.Rows {
-			table.Add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions),
-				widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
-			name = ""
-		}
-	}
-	weeks := &output.Table{Heads: []string{"WEEK", "FROM", "DECISIONS", ""}}
-	for _, week := range newest(f.Weeks) {
-		weeks.Add(week.Name, week.Monday.Time().Format(time.DateOnly), wording.Thousands(week.Decisions),
-			widget.Bar(week.Decisions, f.Decisions, weekBar, theme.Plain, ascii).String())
-	}
-	for _, t := range [...]*output.Table{table, weeks} {
-		fmt.Fprintln(out)
-		t.Print(out)
-	}
-}
-
-const (
-	weeksShown = 53 // the largest number of weeks in the tables; --json and --csv have more
-	weekBar    = 20 // the width of a bar in columns
-)
-
-func newest[T any](weeks []T) []T { return weeks[max(len(weeks)-weeksShown, 0):] }

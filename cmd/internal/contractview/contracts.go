@@ -35,7 +35,7 @@ func pilotPage() pages.Page {
 	routes := pages.Part{Title: "Routes, which a service answers with 403 to anybody"}
 	for _, route := range overlap.PlannedEndpoints() {
 		routes.Rows = append(routes.Rows, pages.Row{Mark: pages.Open,
-			Label: route.Method + " " + route.Path, Notes: []string{string(route.Status)}})
+			Label: route.Method + " " + route.Path, Value: string(route.Status)})
 	}
 	rules := pages.Part{Title: "Rules in this state"}
 	for _, rule := range overlap.Rules() {

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"cmp"
 	"io"
 	"regexp"
 	"strings"
@@ -18,50 +17,10 @@ const PageWidth = 80
 // noBreak replaces hyphens, after which Wrap breaks; escaped text never contains it.
 const noBreak = "\ue000"
 
-// Contract writes a page of a contract, wrapped to PageWidth. Every text is escaped before it is
-// wrapped, so that it cannot control the terminal.
-func Contract(out io.Writer, page pages.Page) {
-	text := paragraph("", page.Title) + paragraph(lead(page.Mark), page.State)
-	for _, part := range page.Parts {
-		text += "\n" + paragraph("", strings.ToUpper(part.Title))
-		for _, e := range part.Rows {
-			said := strings.TrimLeft(e.Value, " ")
-			mark := cmp.Or(lead(e.Mark), "  ") + e.Value[:len(e.Value)-len(said)]
-			if e.Label != "" && said != "" {
-				said = ": " + said
-			}
-			text += paragraph(mark, e.Label+said)
-			for _, note := range e.Notes {
-				text += paragraph("    ", note)
-			}
-		}
-	}
-	_, _ = io.WriteString(out, text)
-}
-
-// lead is a mark with a blank after it; "" for None.
-func lead(m pages.Mark) string {
-	if m == pages.None {
-		return ""
-	}
-	return m.Sign() + " "
-}
-
-// paragraph begins the first line of a text with lead, the others with as many spaces.
-func paragraph(lead, text string) string {
-	indent := strings.Repeat(" ", ansi.StringWidth(lead))
-	room := PageWidth - len(indent)
-	// Paths and ids stay whole where they fit. Wrap lets a line with spaces before it be too long,
-	// and a mark after a hyphen is wider than one after noBreak.
-	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)
-	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true)
-	wrapped = ansi.Hardwrap(strings.ReplaceAll(wrapped, noBreak, "-"), room, true)
-	var lines strings.Builder
-	for line := range strings.SplitSeq(wrapped, "\n") {
-		lines.WriteString(strings.TrimRight(lead+line, " ") + "\n")
-		lead = indent
-	}
-	return lines.String()
+// Page writes a page, wrapped to a width in columns; 0: it is not wrapped. Every text is escaped, so
+// that it cannot control the terminal.
+func Page(out io.Writer, page pages.Page, width int) {
+	_, _ = io.WriteString(out, visible.Text(page.TextIn(width)))
 }
 
 // wordWrap wraps a text at spaces only: flags and dates stay whole.

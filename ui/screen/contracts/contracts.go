@@ -81,9 +81,8 @@ func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 }
 
 type contractScreen struct {
-	widget.Page
+	widget.Document
 	contract *pages.Page
-	headings []int // the lines on which parts begin
 }
 
 func (c *contractScreen) Place() action.Place { return action.InContract }
@@ -96,43 +95,4 @@ func (c *contractScreen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, widget.Mark(c.contract.Mark).And(theme.Dim, c.contract.State), s.Width)
 }
 
-func (c *contractScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
-	if v == action.LaterSection || v == action.EarlierSection {
-		c.Scroll.ToHeading(c.headings, v == action.LaterSection)
-	}
-	return c.Page.Handle(v, s)
-}
-
-func (c *contractScreen) View(s *screen.Scene) line.Sheet {
-	var sheet line.Sheet
-	c.headings = c.headings[:0]
-	for _, part := range c.contract.Parts {
-		if len(sheet) > 0 {
-			sheet = append(sheet, nil)
-		}
-		c.headings = append(c.headings, len(sheet))
-		sheet = append(sheet, widget.Heading(part.Title, s.Width))
-		for i := range part.Rows {
-			sheet = append(sheet, entryLines(&part.Rows[i], s.Width)...)
-		}
-	}
-	return c.Scroll.Show(sheet, s.Height)
-}
-
-func entryLines(e *pages.Row, width int) line.Sheet {
-	first := widget.Mark(e.Mark)
-	if e.Label != "" {
-		first = first.And(theme.Strong, e.Label)
-	}
-	if e.Value != "" {
-		if e.Label != "" {
-			first = first.And(theme.Plain, "  ")
-		}
-		first = first.And(theme.Plain, e.Value)
-	}
-	sheet := line.Sheet(first.Wrap(width, 4))
-	for _, note := range e.Notes {
-		sheet = append(sheet, line.Of(theme.Dim, "  "+note).Wrap(width, 4)...)
-	}
-	return sheet
-}
+func (c *contractScreen) View(s *screen.Scene) line.Sheet { return c.Show(c.contract, s) }

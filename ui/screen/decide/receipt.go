@@ -2,6 +2,7 @@ package decide
 
 import (
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -15,15 +16,14 @@ import (
 )
 
 type receiptScreen struct {
-	widget.Page
+	widget.Document
 	receipt records.Receipt
 	key     packets.Key
 	gate    terms.Gate
 	relied  string // what may be relied on now
 	waits   string // that it is not handed in yet, and by when it has to be
 	outcome terms.Outcome
-	left    int  // of other open cases of the list; negative if not known
-	whole   bool // the hashes and the place in the log show
+	left    int // of other open cases of the list; negative if not known
 }
 
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
@@ -38,54 +38,38 @@ func (r *receiptScreen) Title(*screen.Scene) line.Line {
 
 func (r *receiptScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	switch v {
-	case action.Fold:
-		r.whole = !r.whole
 	case action.Accept:
 		if len(s.Over) > 1 { // over the next case
 			return s.Leave()
 		}
 		return s.NextCase(r.key, false, nil, false)
 	}
-	return r.Page.Handle(v, s)
+	return r.Document.Handle(v, s)
 }
 
 func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
-	var sheet line.Sheet
-	add := func(label string, value line.Line) {
-		pair, _ := widget.Pair(nil, label, value, receiptLabel, s.Width)
-		sheet = append(sheet, pair...)
+	decided := pages.Row{Label: "decision", Mark: pages.Bad, Value: r.gate.String()}
+	if r.gate == terms.Pass {
+		decided.Mark = pages.Good
 	}
-	gate := widget.GateWord(r.gate)
 	if r.outcome.Present() {
-		gate = line.Of(theme.Strong, r.outcome.Label()).And(theme.Dim, " · ").Plus(gate)
-	}
-	add("decision", gate)
-	add("reliance", line.Of(theme.Plain, r.relied))
-	if r.left >= 0 {
-		add("left", line.Of(theme.Strong, wording.Plural(r.left, "open case", "open cases")).And(theme.Dim, " in the list"))
+		decided.Value = r.outcome.Label() + ", " + decided.Value
 	}
 	members := decision.ReceiptMembers(&r.receipt)
-	add(members[0].Label, line.Of(theme.Plain, members[0].Value))
-	if r.whole {
-		for _, member := range members[1:] {
-			add(member.Label, line.Of(theme.Plain, member.Value))
-		}
-	} else {
-		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, fmt.Sprintf("hashes and place in the log · %s shows them",
-			s.Key(action.Fold, action.InReceipt))))
+	rows := []pages.Row{decided, {Label: "reliance", Value: r.relied}, members[0]}
+	if r.left >= 0 {
+		rows = append(rows, pages.Row{Label: "left", Value: wording.Plural(r.left, "open case", "open cases") + " in the list"})
 	}
-	sheet = append(sheet, nil)
+	said := pages.Part{Blocks: []pages.Block{{Text: decision.Durable}}}
 	if r.receipt.Caution != "" {
-		sheet = append(sheet, line.Of(theme.Warn, "! "+r.receipt.Caution).Wrap(s.Width, 2)...)
+		said.Rows = []pages.Row{{Mark: pages.Open, Value: r.receipt.Caution}}
 	}
-	sheet = append(sheet, line.Of(theme.Dim, decision.Durable).Wrap(s.Width, 0)...)
 	if s.Service.Tally.Service != "" {
-		sheet = append(sheet, line.Of(theme.Warn, widget.WaitingMark).And(theme.Dim, " "+r.waits).Wrap(s.Width, 2)...)
+		said.Blocks = append(said.Blocks, pages.Block{Text: r.waits})
 	}
-	return r.Scroll.Show(sheet, s.Height)
+	return r.Show(&pages.Page{Parts: []pages.Part{{Rows: rows}, said,
+		{Title: "Hashes and place in the log", Rows: members[1:], Folded: true}}}, s)
 }
-
-const receiptLabel = 9
 
 func (r *receiptScreen) Copies(*screen.Scene) []screen.CopyItem {
 	return append(screen.ReceiptCopies(&r.receipt), screen.Copy("packet", string(r.key.ID)))

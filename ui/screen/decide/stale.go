@@ -19,7 +19,7 @@ import (
 
 // staleScreen shows why a decision was not recorded, and how the packet differs from the one seen.
 type staleScreen struct {
-	widget.Page
+	widget.Document
 	decision *Screen
 	changes  []string
 	now      *queue.CaseFile // nil: not there yet
@@ -66,7 +66,7 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	case action.GoBack:
 		t.decision.word.Ask(s.Clock())
 	}
-	return t.Page.Handle(v, s)
+	return t.Document.Handle(v, s)
 }
 
 func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {

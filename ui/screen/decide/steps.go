@@ -355,12 +355,12 @@ func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 		case decision.LabelGate:
 			value = widget.GateWord(d.Gate())
 		}
-		remark := line.Of(theme.Dim, member.Remark)
-		if member.Label == decision.LabelSigner {
-			remark = widget.ShortKey(member.Remark)
-		}
-		if remark.Width() > 0 {
-			value = value.And(theme.Dim, "  ").Plus(remark)
+		for _, remark := range member.Remarks {
+			text := line.Of(theme.Dim, remark.Text)
+			if member.Label == decision.LabelSigner {
+				text = widget.ShortKey(remark.Text)
+			}
+			value = value.And(theme.Dim, "  ").Plus(text)
 		}
 		pair, _ := widget.Pair(nil, member.Label, value, restateLabel, s.Width)
 		sheet = append(sheet, pair...)

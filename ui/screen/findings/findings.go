@@ -4,6 +4,7 @@
 package findings
 
 import (
+	"docket/domain/pages"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -22,7 +23,7 @@ type Finding struct {
 }
 
 type page struct {
-	widget.Page
+	widget.Document
 	head     line.Line
 	findings []Finding
 	last     string
@@ -67,17 +68,14 @@ func (p *page) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if v == action.Accept {
 		v = action.GoBack
 	}
-	return p.Page.Handle(v, s)
+	return p.Document.Handle(v, s)
 }
 
 func (p *page) View(s *screen.Scene) line.Sheet {
-	sheet := line.Sheet{nil}
+	var rows []pages.Row
 	for _, finding := range p.findings {
-		sheet = append(sheet, line.Of(theme.Bad, "✗ ").And(theme.Plain, finding.Found).Wrap(s.Width, 2)...)
-		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.Width, 4)...)
-		sheet = append(sheet, nil)
+		rows = append(rows, pages.Row{Mark: pages.Bad, Value: finding.Found, Notes: []string{"→ " + finding.Advice}})
 	}
-	sheet = append(sheet, line.Of(theme.Plain, fmt.Sprintf("%s %s goes to the queue.",
-		p.last, s.Key(action.Accept, action.InFindings))).Wrap(s.Width, 0)...)
-	return p.Scroll.Show(sheet, s.Height)
+	last := fmt.Sprintf("%s %s goes to the queue.", p.last, s.Key(action.Accept, action.InFindings))
+	return p.Show(&pages.Page{Parts: []pages.Part{{Rows: rows}, {Blocks: []pages.Block{{Text: last}}}}}, s)
 }

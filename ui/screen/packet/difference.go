@@ -22,7 +22,7 @@ import (
 
 // differenceScreen compares what the packet views of two revisions show, both judged now.
 type differenceScreen struct {
-	widget.Page
+	widget.Document
 	table         terms.Table
 	id            terms.ID
 	held          []int64 // ascending, at least two
@@ -119,7 +119,7 @@ func (d *differenceScreen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	case action.EarlierOther, action.LaterOther:
 		d.after, _ = d.neighbour(v)
 	default:
-		return d.Page.Handle(v, s)
+		return d.Document.Handle(v, s)
 	}
 	d.Scroll.Top = 0
 	return d.missing(s)

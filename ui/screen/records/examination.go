@@ -7,7 +7,6 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
-	"docket/ui/wording"
 )
 
 // An Examination holds the states of records: those that were on the screen are examined in the
@@ -78,48 +77,17 @@ func (x *Examination) knows(sequence int64) bool {
 	return known
 }
 
-var verdictMarks = [...]line.Line{
-	records.Unexamined: line.Of(theme.Warn, "?"),
-	records.Holds:      line.Of(theme.Pass, "✓"),
-	records.Fails:      line.Of(theme.Bad, "✗"),
-}
-
-// heads are those of the columns of wording.Sides, whole and short.
-var heads = [...][2]string{{"PROOF", "P"}, {"SIGNED", "S"}, {"REPLAY", "R"}}
-
-func words(d *wording.Side, s *records.State) line.Line {
-	verdict, role := d.Of(s).Verdict, theme.Dim
-	if verdict == records.Fails {
-		role = theme.Plain
-	}
-	return verdictMarks[verdict].And(theme.Plain, " ").And(role, d.Said(s))
-}
-
-// cells draws a record's columns; dots while its state is not known.
-func (x *Examination) cells(sequence int64, wide bool) line.Line {
+// mark is that of the three checks of a record in one; a dot while its state is not known.
+func (x *Examination) mark(sequence int64) line.Line {
 	state, known := x.states[sequence]
-	var out line.Line
-	for i := range heads {
-		mark := line.Of(theme.Faint, "·")
-		if known {
-			mark = verdictMarks[wording.Sides[i].Of(&state).Verdict]
-		}
-		width := 1
-		if wide {
-			width = len(heads[i][0])
-		}
-		out = out.Plus(mark.Pad(width)).And(theme.Plain, " ")
+	if !known {
+		return line.Of(theme.Faint, "·")
 	}
-	return out
-}
-
-func sideHeads(wide bool) (text string) {
-	for i := range heads {
-		if wide {
-			text += heads[i][0] + " "
-		} else {
-			text += heads[i][1] + " "
-		}
+	switch state.Verdict() {
+	case records.Holds:
+		return line.Of(theme.Pass, "✓")
+	case records.Fails:
+		return line.Of(theme.Bad, "✗")
 	}
-	return text
+	return line.Of(theme.Warn, "?")
 }

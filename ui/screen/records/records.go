@@ -11,6 +11,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -107,7 +108,7 @@ func (r *recordsScreen) Answered(s *screen.Scene) screen.Cmd { return readRecord
 
 func (r *recordsScreen) Place() action.Place { return action.InRecords }
 
-func (r *recordsScreen) arrived(s *screen.Scene, before int64, page *records.Page, err error) {
+func (r *recordsScreen) arrived(s *screen.Scene, before int64, read *records.Page, err error) {
 	r.asked = false
 	if err != nil {
 		if r.trouble = err.Error(); r.read {
@@ -116,11 +117,11 @@ func (r *recordsScreen) arrived(s *screen.Scene, before int64, page *records.Pag
 		return
 	}
 	if before == 0 {
-		r.total, r.held, before = int(page.Total), nil, page.Total
+		r.total, r.held, before = int(read.Total), nil, read.Total
 		r.checks.Begin()
 	}
 	r.read, r.trouble = true, ""
-	r.hold(before, page.Records)
+	r.hold(before, read.Records)
 }
 
 // hold stores a page; a record that is missing in it has been removed from the log.
@@ -225,18 +226,21 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 		return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 	}
 	var sheet line.Sheet
-	wide := s.Width >= areaFrom
 	if setback := s.Service.Tally.Setback; setback.Kind.Present() && s.Height >= widget.DetailFrom {
 		sheet = line.Of(theme.Bad, widget.RejectedMark+" ").And(theme.Plain, wording.SetBack(&setback)).Wrap(s.Width, 2)
 	}
 	if !s.Compact {
-		head := line.Of(theme.Dim, fmt.Sprintf("     SEQ  %s%s TIME               ", sideHeads(wide), handInHeads(s.Width)))
+		head := line.Of(theme.Dim, "     SEQ  CHECKED  ")
+		if s.Width >= handInFrom {
+			head = head.Plus(line.Of(theme.Dim, "HANDED IN").Pad(handInWidth))
+		}
+		head = head.And(theme.Dim, "TIME               ")
 		if s.Width >= gateWordFrom {
 			head = head.And(theme.Dim, "GATE       ")
 		} else {
 			head = head.And(theme.Dim, "   ")
 		}
-		if wide {
+		if s.Width >= areaFrom {
 			head = head.And(theme.Dim, "AREA        ")
 		}
 		sheet = append(sheet, head.And(theme.Dim, "WHAT").Fit(s.Width))
@@ -261,20 +265,8 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if r.checks.trouble != "" && state.Proof.Verdict == records.Unexamined {
 		return append(sheet, line.Of(theme.Warn, "? It could not be checked: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
 	}
-	var remarks []line.Line
-	for i := range wording.Sides {
-		remarks = append(remarks, words(&wording.Sides[i], &state))
-	}
-	judges := s.Key(action.JudgeAgain, action.InRecords)
-	if logged.Revoked && logged.HandIn.State != records.Rejected {
-		revoked := widget.RevokedWord().And(theme.Plain, fmt.Sprintf(": not in force, because %s", wording.SignerRevoked))
-		remarks = append(remarks, revoked.And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, judges)))
-	} else {
-		remarks = append(remarks, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now))
-	}
-	for _, remark := range remarks {
-		sheet = append(sheet, remark.Wrap(s.Width, 2)...)
-	}
+	of := page.WholeRecord{LoggedRecord: logged, State: &state, Judge: s.Key(action.JudgeAgain, action.InRecords), Now: s.Now}
+	sheet = append(sheet, widget.RowLines(of.InShort(), s.Width, s.ASCII)...)
 	return sheet.Window(0, height-leastRows)
 }
 
@@ -289,20 +281,22 @@ const (
 
 func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
-		Plus(r.checks.cells(logged.Receipt.Sequence, s.Width >= areaFrom)).
-		Plus(handInCell(&logged.HandIn, s.Width >= handInFrom)).And(theme.Plain, " ")
+		Plus(r.checks.mark(logged.Receipt.Sequence).Pad(len("CHECKED"))).And(theme.Plain, "  ")
+	if s.Width >= handInFrom {
+		out = out.Plus(handInCell(&logged.HandIn))
+	}
 	if s.Compact {
 		out = nil
 	}
 	if logged.Unreadable == stillRead {
-		return out.And(theme.Dim, " reading …")
+		return out.And(theme.Dim, "reading …")
 	}
 	if logged.Unreadable != "" {
-		return out.And(theme.Warn, " ? cannot be read: ").And(theme.Plain, logged.Unreadable)
+		return out.And(theme.Warn, "? cannot be read: ").And(theme.Plain, logged.Unreadable)
 	}
 	m := logged.Record.Members()
 	if !s.Compact {
-		out = out.And(theme.Dim, " "+wording.Moment(m.RecordedAt)+"  ")
+		out = out.And(theme.Dim, wording.Moment(m.RecordedAt)+"  ")
 		if s.Width >= gateWordFrom {
 			out = out.Plus(widget.GateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
 		} else {
@@ -337,6 +331,9 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	}
 	if logged.SupersededBy.Present() {
 		out = out.And(theme.Warn, "  superseded")
+	}
+	if logged.HandIn.State == records.NotHandedIn && s.Width < handInFrom {
+		out = out.And(theme.Warn, "  "+widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn)
 	}
 	if by := line.Of(theme.Dim, fmt.Sprintf("  by %s", m.Reviewer.ID)); out.Width()+by.Width() <= s.Width-pointerWidth {
 		out = out.Plus(by)

@@ -6,10 +6,12 @@ import (
 	"context"
 	"fmt"
 
+	"docket/domain/pages"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -17,13 +19,12 @@ import (
 )
 
 type statsScreen struct {
-	screen.Silent
+	widget.Document
 	period  stats.Period
 	figures stats.Figures
 	counted bool // figures are those of period
 	trouble string
 	stop    context.CancelFunc // stops the count under way; nil: there is none
-	scroll  widget.Scroll
 }
 
 func Open(scene *screen.Scene) screen.Cmd {
@@ -36,7 +37,7 @@ func Open(scene *screen.Scene) screen.Cmd {
 func (s *statsScreen) count(scene *screen.Scene, period stats.Period) screen.Cmd {
 	s.halt()
 	if s.period != period {
-		s.scroll = widget.Scroll{}
+		s.Scroll = widget.Scroll{}
 	}
 	s.period, s.counted, s.trouble = period, false, ""
 	run, stop := context.WithCancel(context.Background())
@@ -79,13 +80,9 @@ func (s *statsScreen) Obstacle(v action.Verb, scene *screen.Scene) string {
 }
 
 func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd {
-	if s.scroll.Move(v) {
-		return nil
-	}
 	switch v {
 	case action.GoBack:
 		s.halt()
-		return scene.Leave()
 	case action.Regroup:
 		return s.count(scene, s.otherSpan(scene.Now))
 	case action.EarlierRevision:
@@ -95,7 +92,7 @@ func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Cmd {
 	case action.Reread:
 		return s.count(scene, s.period)
 	}
-	return nil
+	return s.Document.Handle(v, scene)
 }
 
 // otherSpan is the next longer period, of now if the current one has it; else the shortest.
@@ -112,60 +109,27 @@ func (s *statsScreen) otherSpan(now terms.Instant) stats.Period {
 }
 
 func (s *statsScreen) Title(scene *screen.Scene) line.Line {
-	left := line.Of(theme.Accent, "stats").And(theme.Dim, "  "+wording.StatsPeriod(s.period))
+	left := line.Of(theme.Accent, "stats").And(theme.Dim, "  "+page.StatsPeriod(s.period))
 	if scene.Compact || !s.counted {
 		return left
 	}
 	return line.Spread(left, line.Of(theme.Dim, wording.Plural(s.figures.Decisions, "decision", "decisions")), scene.Width)
 }
 
-const (
-	totalLabel  = 24
-	rowLabel    = 33
-	rowCount    = 9
-	rowBar      = 24
-	barFrom     = 60  // the width from which rows have a bar
-	sparkFrom   = 100 // and a sparkline
-	weeksSpark  = 26
-	widestProse = 90
-)
-
 func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 	switch {
 	case s.trouble != "":
-		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(
+		text := line.Of(theme.Bad, "✗ "+page.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(
 			theme.Dim, fmt.Sprintf(" %s counts again.", scene.Key(action.Reread, action.InStats)))
 		return append(line.Sheet{nil}, text.Wrap(scene.Width, 2)...)
 	case !s.counted:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Counting the decisions …")}
 	}
-	var sheet line.Sheet
-	f, width := &s.figures, min(scene.Width, widestProse)
-	for _, member := range wording.StatsTotals(f)[1:] { // the title has the period
-		pair, _ := widget.Pair(nil, member.Label, line.Of(theme.Plain, member.Value), totalLabel, width)
-		sheet = append(sheet, pair...)
+	p := page.Stats(&s.figures)
+	if s.figures.Decisions == 0 {
+		p.Parts = append(p.Parts, pages.Part{Rows: []pages.Row{{Value: s.nothing(scene)}}})
 	}
-	if f.Unreadable > 0 {
-		sheet = append(sheet, line.Of(theme.Warn, "? "+wording.StatsUnreadable(f.Unreadable)).Wrap(width, 2)...)
-	}
-	if f.Decisions == 0 {
-		return append(sheet, nil, line.Of(theme.Dim, s.nothing(scene))).Window(0, scene.Height)
-	}
-	for _, g := range f.Groups {
-		if len(g.Rows) == 0 {
-			continue
-		}
-		sheet = append(sheet, nil, widget.Heading(fmt.Sprintf("By %s", g.Name), scene.Width))
-		for i := range g.Rows {
-			row := &g.Rows[i]
-			sheet = append(sheet, rowLine(wording.StatsWord(row.Word), row.Decisions, f.Decisions, row.Weeks, scene))
-		}
-	}
-	sheet = append(sheet, nil, widget.Heading("By week", scene.Width))
-	for _, week := range f.Weeks {
-		sheet = append(sheet, rowLine(wording.StatsWeek(week), week.Decisions, f.Decisions, nil, scene))
-	}
-	return sheet.Window(s.scroll.Window(len(sheet), scene.Height), scene.Height)
+	return s.Show(&p, scene)
 }
 
 func (s *statsScreen) nothing(scene *screen.Scene) string {
@@ -174,18 +138,4 @@ func (s *statsScreen) nothing(scene *screen.Scene) string {
 	}
 	return fmt.Sprintf("Nothing was decided in this period. %s goes back one, %s changes it.",
 		scene.Key(action.EarlierRevision, action.InStats), scene.Key(action.Regroup, action.InStats))
-}
-
-func rowLine(label string, count, of int, weeks []int, scene *screen.Scene) line.Line {
-	labels := min(rowLabel, max(scene.Width-rowCount-2, 8))
-	out := line.Of(theme.Plain, "  "+label).Pad(labels + 2).Plus(line.Of(theme.Strong, wording.Thousands(count)).Right(rowCount))
-	if scene.Compact || scene.Width < barFrom {
-		return out.Fit(scene.Width)
-	}
-	out = out.And(theme.Plain, "  ").Plus(widget.Bar(count, of, min(rowBar, scene.Width-out.Width()-2), theme.Accent, scene.ASCII))
-	if scene.Width >= sparkFrom && len(weeks) > 1 {
-		newest := weeks[max(len(weeks)-weeksSpark, 0):]
-		out = out.And(theme.Plain, "  ").Plus(widget.Sparkline(newest, theme.Accent, scene.ASCII))
-	}
-	return out.Fit(scene.Width)
 }
