@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/output"
 	"docket/cmd/internal/settings"
@@ -170,45 +169,36 @@ func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandP
 func (p *program) manPage(cmd *cobra.Command) string {
 	var page strings.Builder
 	section := func(title, text string) {
-		fmt.Fprintf(&page, ".SH %s\n.nf\n%s\n.fi\n", title, roff(strings.Trim(text, "\n")))
-	}
-	options := func(title string, flags *pflag.FlagSet) {
-		if flags.HasAvailableFlags() {
-			fmt.Fprintf(&page, ".SH %s\n", title)
+		if text != "" {
+			fmt.Fprintf(&page, ".SH %s\n.nf\n%s\n.fi\n", title, roff(strings.Trim(text, "\n")))
 		}
-		flags.VisitAll(func(flag *pflag.Flag) {
-			if !flag.Hidden {
-				value, usage := pflag.UnquoteUsage(flag)
-				fmt.Fprintf(&page, ".TP\n\\fB%s\\fR %s\n%s\n", roff("--"+flag.Name), value, roff(usage))
-			}
-		})
 	}
 	fmt.Fprintf(&page, ".TH %q \"1\" \"\" \"docket %s\"\n", strings.ToUpper(manName(cmd)), p.version)
 	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", manName(cmd), roff(cmd.Short))
 	section("SYNOPSIS", cmd.UseLine())
 	section("DESCRIPTION", cmp.Or(cmd.Long, cmd.Short))
-	options("OPTIONS", cmd.NonInheritedFlags())
-	options("OPTIONS OF ALL COMMANDS", cmd.InheritedFlags())
-	if cmd.Example != "" {
-		section("EXAMPLES", cmd.Example)
-	}
-	var others []string
-	if cmd.HasParent() {
-		others = append(others, manName(cmd.Parent())+"(1)")
-	}
+	section("OPTIONS", cmd.NonInheritedFlags().FlagUsagesWrapped(manWidth))
+	section("OPTIONS OF ALL COMMANDS", cmd.InheritedFlags().FlagUsagesWrapped(manWidth))
+	section("EXAMPLES", cmd.Example)
+	others := ""
 	for _, below := range cmd.Commands() {
 		if below.IsAvailableCommand() {
-			others = append(others, manName(below)+"(1)")
+			others += manName(below) + "(1)\n"
 		}
 	}
-	fmt.Fprintf(&page, ".SH SEE ALSO\n%s\n", strings.Join(others, ", "))
+	if cmd.HasParent() {
+		others = manName(cmd.Parent()) + "(1)\n" + others
+	}
+	fmt.Fprintf(&page, ".SH SEE ALSO\n.nf\n%s.fi\n", others)
 	return page.String()
 }
 
+const manWidth = 72 // of a page of 80 columns with its margins
+
 // roff has a text stand in a man page as it is.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace("\n" + text)
-	return text[1:]
+	plain := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'")
+	return plain.Replace("\n" + text)[1:]
 }
 
 // schemas returns the names of the published schemas, in order, and the text of each.

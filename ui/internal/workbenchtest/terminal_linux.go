@@ -17,7 +17,7 @@ import (
 	"docket/store/disk/disktest"
 )
 
-// These make a test binary run a console on its terminal instead of tests, over the store in a folder.
+// These have a test binary run a console on its terminal in place of tests, over a store.
 const (
 	childMode   = "DOCKET_TEST_CHILD"
 	childFolder = "DOCKET_TEST_CHILD_FOLDER"
@@ -58,7 +58,9 @@ type Terminal struct {
 
 // OnTerminal starts a console in a mode, at a terminal of a kind and size. Its errors are written
 // to the terminal, too, or to stderr.
-func OnTerminal(t *testing.T, mode, kind string, lines, columns uint16, stderr io.Writer) *Terminal {
+func OnTerminal(
+	t *testing.T, mode, kind string, lines, columns uint16, stderr io.Writer,
+) *Terminal {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -82,7 +84,8 @@ func OnTerminal(t *testing.T, mode, kind string, lines, columns uint16, stderr i
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	p.Process = exec.CommandContext(ctx, self)
-	p.Process.Env = append(os.Environ(), childMode+"="+mode, childFolder+"="+SampleFolder(t), "TERM="+kind)
+	p.Process.Env = append(os.Environ(), "TERM="+kind, childMode+"="+mode,
+		childFolder+"="+SampleFolder(t))
 	p.Process.Stdin, p.Process.Stdout, p.Process.Stderr = p.slave, p.slave, stderr
 	if stderr == nil {
 		p.Process.Stderr = p.slave
