@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/client"
 	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -124,82 +123,6 @@ func readPolicy(path string) (*verify.Policy, error) {
 		return nil, refused("%s: %s", path, visible.String(err.Error()))
 	}
 	return policy, nil
-}
-
-func (p *program) verifyService(ctx context.Context, address, ca string, options verify.Options) error {
-	if err := client.CheckAddress(address); err != nil {
-		return wrongUsage("%w", err)
-	}
-	if len(options.ServiceKeys) > 0 {
-		return wrongUsage("--service is for a bundle or a console's store; name the key of the service's log with --key")
-	}
-	if len(options.VerifierKeys) == 0 && options.Policy != nil {
-		options.VerifierKeys = options.Policy.Logs()
-	}
-	if len(options.VerifierKeys) == 0 {
-		return wrongUsage(
-			"name the key of the service's log with --key, or in a line `log KEY` of the policy: its operator gives it to you, and " +
-				"`docket serve` prints it")
-	}
-	roots, err := p.readRoots(ca)
-	if err != nil {
-		return err
-	}
-	service, err := client.NewAnonymous(client.Options{Address: address, Roots: roots})
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	report, err := client.CheckLog(ctx, service, options)
-	if err != nil {
-		return serviceFailure("the log of the service was not checked", err)
-	}
-	for _, finding := range report.Findings {
-		p.printFinding(finding)
-	}
-	p.printShownLog(&report, &options)
-	return reportedUnless(report.OK())
-}
-
-type shownLog struct {
-	Verified    bool             `json:"verified"`
-	Findings    int64            `json:"findings"`
-	Origin      string           `json:"origin"`
-	VerifierKey string           `json:"verifierKey"`
-	Records     int64            `json:"records"`
-	Root        string           `json:"root"`
-	Policy      *verify.Coverage `json:"policy,omitempty"`
-}
-
-func (p *program) printShownLog(r *verify.Report, o *verify.Options) {
-	var more []pages.Row
-	if r.Coverage != nil {
-		ago := fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second))
-		more = []pages.Row{{Label: "policy", Value: r.Coverage.Sentence()}, {Label: "cosigned", Value: ago}}
-	}
-	notes := append(acceptedNotes(r), "this is what the service shows to anybody; no record was read")
-	p.printSummary(r,
-		shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage},
-		"the service's public log verifies", fmt.Sprint(r.Size), more, notes)
-}
-
-// printSummary prints the result as JSON, or for people with rows after those of every check.
-func (p *program) printSummary(r *verify.Report, object any, result, size string,
-	more []pages.Row, notes []string) {
-	if p.json {
-		p.object(object)
-		return
-	}
-	if !r.OK() {
-		p.printRefuted(r)
-		return
-	}
-	part := pages.Part{Rows: append([]pages.Row{{Label: "records", Value: size}, {Label: "root", Value: r.Root.String()},
-		{Label: "log", Value: r.Origin}, {Label: "verifier key", Value: r.VerifierKey}}, more...)}
-	for _, note := range notes {
-		part.Rows = append(part.Rows, pages.Row{Label: "note", Value: note})
-	}
-	p.page(pages.Page{Mark: pages.Good, State: result, Parts: []pages.Part{part}})
 }
 
 // isFile reports whether the path is of a copy of a store: a bundle is a folder.
@@ -348,12 +271,15 @@ func (p *program) printVerified(r *verify.Report) {
 	if r.Unanchored != "" {
 		notes = append(notes, r.Unanchored)
 	}
-	size := fmt.Sprintf("%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
-		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
-	var more []pages.Row
+	part := pages.Part{}
 	add := func(label, format string, args ...any) {
-		more = append(more, pages.Row{Label: label, Value: fmt.Sprintf(format, args...)})
+		part.Rows = append(part.Rows, pages.Row{Label: label, Value: fmt.Sprintf(format, args...)})
 	}
+	add("records", "%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
+		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
+	add("root", "%s", r.Root)
+	add("log", "%s", r.Origin)
+	add("verifier key", "%s", r.VerifierKey)
 	if r.ServiceKey != "" {
 		add("service key", "%s", r.ServiceKey)
 		add("rejected", "%s by the service", wording.Plural(int(r.Rejected), "record", "records"))
@@ -382,10 +308,9 @@ func (p *program) printVerified(r *verify.Report) {
 		return
 	}
 	for _, note := range notes {
-		table.Add("note", note)
+		add("note", "%s", note)
 	}
-	fmt.Fprintln(p.Out, "✓ "+result)
-	table.PrintRows(p.Out)
+	p.page(pages.Page{Mark: pages.Good, State: result, Parts: []pages.Part{part}})
 }
 
 func (p *program) printRefuted(r *verify.Report) {
