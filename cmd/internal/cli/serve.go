@@ -43,7 +43,7 @@ func newServe(p *program) *cobra.Command {
 		case check:
 			return p.printSettings(chosen.Rows())
 		}
-		return p.serve(cmd.Context(), from, chosen, profile)
+		return p.serve(cmd.Context(), chosen, profile)
 	})
 	cmd.Flags().StringVar(&from.Path, "config", "", "take the settings and limits from this TOML `FILE`")
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
@@ -78,7 +78,7 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 // servicePatience is the longest wait for a lock; callers of a service can wait.
 const servicePatience = 10 * time.Second
 
-func (p *program) serve(ctx context.Context, from settings.Source, chosen settings.Effective, profile []byte) error {
+func (p *program) serve(ctx context.Context, chosen settings.Effective, profile []byte) error {
 	if p.db == "" && chosen.Store != "" { // of the file
 		p.db, p.named = chosen.Store, true
 	}
@@ -92,7 +92,7 @@ func (p *program) serve(ctx context.Context, from settings.Source, chosen settin
 		if err != nil {
 			return err
 		}
-		d := daemon.Daemon{Source: from, Log: p.Err,
+		d := daemon.Daemon{Log: p.Err,
 			Service: func(v *settings.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),

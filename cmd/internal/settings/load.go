@@ -306,25 +306,3 @@ func (e *Effective) Rows() (rows []Row) {
 	}
 	return rows
 }
-
-// Changed lists the settings that differ from those in force and need a new start.
-func (e *Effective) Changed(now *Effective) (names []string) {
-	for i := range e.table {
-		if s := &e.table[i]; !s.Live && s.get(&e.Values) != s.get(&now.Values) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
-}
-
-// Keeping returns the settings with the former values of those that need a new start.
-func (e Effective) Keeping(before *Effective) Effective {
-	live := e.Values
-	e.Values = before.Values
-	for i := range e.table {
-		if s := &e.table[i]; s.Live {
-			_ = s.set(&e.Values, s.get(&live), nil) // it was read once
-		}
-	}
-	return e
-}

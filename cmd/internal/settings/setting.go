@@ -118,7 +118,6 @@ type Setting struct {
 	Meaning  string   // one clause; the value of a flag may stand in backquotes and capitals
 	Words    []string // of a Word
 	Variable string   // of the environment; "" if there is none
-	Live     bool     // SIGHUP changes it; any other setting of the service needs a new start
 
 	// field points to the setting's field of the values; nil for Filters and Keys.
 	field       func(*Values) any
@@ -166,9 +165,9 @@ var table = []Setting{
 	{Name: "socket_mode", For: Service, Kind: Word, Words: []string{"0600", "0660"},
 		Meaning: "the `MODE` of the unix socket: its owner may connect, or its group, too",
 		field:   func(v *Values) any { return &v.SocketMode }},
-	{Name: "tls_cert", For: Service, Kind: Path, Live: true, Meaning: "serve with TLS and the certificate chain in this PEM `FILE`",
+	{Name: "tls_cert", For: Service, Kind: Path, Meaning: "serve with TLS and the certificate chain in this PEM `FILE`",
 		field: func(v *Values) any { return &v.Certificate }},
-	{Name: "tls_key", For: Service, Kind: Path, Live: true, Meaning: "the key of the certificate, in this PEM `FILE`",
+	{Name: "tls_key", For: Service, Kind: Path, Meaning: "the key of the certificate, in this PEM `FILE`",
 		field: func(v *Values) any { return &v.Key }},
 	{Name: "behind_proxy", For: Service, Kind: Switch, Meaning: "a proxy in front terminates TLS; no caller counts as local then",
 		field: func(v *Values) any { return &v.BehindProxy }},
@@ -179,10 +178,10 @@ var table = []Setting{
 		field: func(v *Values) any { return &v.Profile }},
 	{Name: "log_format", For: Service, Kind: Word, Words: []string{"text", "json"}, Meaning: "the `FORMAT` of log lines",
 		field: func(v *Values) any { return &v.LogFormat }},
-	{Name: "log_file", For: Service, Kind: Path, Live: true,
+	{Name: "log_file", For: Service, Kind: Path,
 		Meaning: "write the log to this `FILE`, which SIGHUP opens again, in place of standard error",
 		field:   func(v *Values) any { return &v.LogFile }},
-	{Name: "log_level", For: Service, Kind: Word, Live: true, Words: []string{"debug", "info", "warn", "error"},
+	{Name: "log_level", For: Service, Kind: Word, Words: []string{"debug", "info", "warn", "error"},
 		Meaning: "the lowest `LEVEL` of the log lines that are written",
 		field:   func(v *Values) any { return &v.LogLevel }},
 	count("connections", 1<<20, "open connections; more wait", func(l *serve.Limits) any { return &l.Connections }),

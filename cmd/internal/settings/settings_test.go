@@ -397,22 +397,6 @@ func TestAFileThatCannotBeReadIsNoProblemOfItsText(t *testing.T) {
 	}
 }
 
-func TestWhatAReloadCannotChangeIsNamedAndStays(t *testing.T) {
-	before := sources{of: settings.Service, file: "log_format = \"json\"\n[limits]\nreads = 3\nhead_time = \"4s\""}.mustLoad(t)
-	next := sources{of: settings.Service, file: "listen = \"127.0.0.1:1\"\nlog_level = \"warn\"\ntrusted_proxy = [\"unix\"]\n[limits]\nreads = 2\nhead_time = \"4s\""}.mustLoad(t)
-	if names := next.Changed(&before); !slices.Equal(names, []string{"listen", "trusted_proxy", "log_format", "limits.reads"}) {
-		t.Errorf("%q", names)
-	}
-	kept := next.Keeping(&before)
-	if kept.Listen != before.Listen || kept.LogFormat != "json" || len(kept.TrustedProxies) > 0 || kept.Limits.Head != 4*time.Second ||
-		kept.LogLevel != "warn" || kept.Limits.Reads != 3 {
-		t.Errorf("%+v", kept.Values)
-	}
-	if names := kept.Changed(&before); names != nil {
-		t.Errorf("%q", names)
-	}
-}
-
 func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 	for _, s := range slices.Concat(settings.Table(settings.Console), settings.Table(settings.Service)) {
 		if !regexp.MustCompile(`^(limits\.)?[a-z]+(_[a-z]+)*$`).MatchString(s.Name) || s.Meaning == "" || (s.Kind == settings.Word) != (s.Words != nil) {

@@ -2,8 +2,8 @@
 // socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
 // notifications to systemd.
 //
-// SIGHUP reads the config file, the certificate and its key again. An unusable file is refused in
-// the log with its line, and the settings in force stay. SIGTERM and SIGINT stop the service within
+// SIGHUP reads the certificate and its key again, and opens the log again; unusable ones are refused
+// in the log, and those in force stay. SIGTERM and SIGINT stop the service within
 // its grace; a second one ends it at once.
 package daemon
 
@@ -28,9 +28,8 @@ import (
 
 // A Daemon runs a service.
 type Daemon struct {
-	Source settings.Source
-	Log    io.Writer
-	// Service makes the service with its log and the settings that need a new start.
+	Log io.Writer
+	// Service makes the service with its log and settings.
 	Service func(v *settings.Values, log *slog.Logger) (*serve.Service, error)
 	// Ready is called with the URL once connections are accepted.
 	Ready func(url string) error
@@ -38,7 +37,7 @@ type Daemon struct {
 
 // Run serves until ctx ends. The error is of serve.Service.Run, or says why it cannot listen.
 func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
-	r := reloader{source: d.Source, now: now}
+	r := reloader{settings: &now}
 	pair, err := Pair(&now)
 	if err != nil {
 		return err
@@ -46,14 +45,14 @@ func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	defer signal.Stop(hangups)
-	r.level.Set(levelOf(now.LogLevel))
 	if err := r.file.open(&now); err != nil {
 		return err
 	}
 	defer r.file.close()
 	r.file.standard = d.Log
-	r.log = newLog(&r.file, now.LogFormat, &r.level)
-	if r.service, err = d.Service(&now.Values, r.log); err != nil {
+	r.log = newLog(&r.file, &now)
+	service, err := d.Service(&now.Values, r.log)
+	if err != nil {
 		return err
 	}
 	listener, err := listen(&now.Values)
@@ -76,7 +75,7 @@ func (d *Daemon) Run(ctx context.Context, now settings.Effective) error {
 	watching.Go(func() { r.watch(ends, hangups) })
 	watching.Go(func() { r.stopping(ends) })
 	r.tell(systemd.SdNotifyReady)
-	return r.service.Run(ctx, listener, secure)
+	return service.Run(ctx, listener, secure)
 }
 
 const maxPEM = 1 << 20
@@ -140,16 +139,12 @@ func (l *logFile) Write(line []byte) (int, error) {
 	return l.standard.Write(line)
 }
 
-// newLog returns the log of the service, which follows level.
-func newLog(to io.Writer, format string, level *slog.LevelVar) *slog.Logger {
+func newLog(to io.Writer, e *settings.Effective) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(e.LogLevel)) // the words are those of slog
 	options := &slog.HandlerOptions{Level: level}
-	if format == "json" {
+	if e.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(to, options))
 	}
 	return slog.New(slog.NewTextHandler(to, options))
-}
-
-func levelOf(word string) (level slog.Level) {
-	_ = level.UnmarshalText([]byte(word)) // the words are those of slog
-	return level
 }
