@@ -223,56 +223,41 @@ func TestADraftIsTheReviewersAndTheLastOneCounts(t *testing.T) {
 	wantNot(t, kept.Unreadable == "" || !kept.Present() || kept.Draft != (records.Draft{}), "kept %+v", kept)
 }
 
-// finds lists the ids that an index of what a store returns finds for a filter.
-func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
+// finds lists the ids of the cases that a filter lets through.
+func finds(t *testing.T, d *fixture, filter string) (ids []terms.ID) {
 	t.Helper()
 	f := need(queue.ParseFilter(filter))(t)
-	var index queue.Index
-	for i := range entries {
-		index.Put(entries[i])
+	docket, _, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil)
+	must(t, err)
+	for _, at := range docket.Select(docket.Order(queue.ByID, ""), f, &queue.FilterContext{}, nil) {
+		ids = append(ids, docket.Row(int(at)).ID)
 	}
-	return index.Find(f.Sought()).IDs[f.Sought()[0]]
+	return ids
 }
 
-func everyEntry(t *testing.T, d *fixture, most int) (all []queue.Entry) {
-	t.Helper()
-	for last := terms.ID(""); ; last = all[len(all)-1].ID() {
-		entries := need(d.store.EntriesAfter(t.Context(), terms.Appeals, last, most))(t)
-		if len(entries) == 0 {
-			return all
-		}
-		all = append(all, entries...)
-	}
-}
-
-func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.T) {
+func TestRowsHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.T) {
 	t.Parallel()
 	d, _, record := erasableFixture(t)
 	later := d.mill.appealCase(passing("case-2", 2).With(members{"evidenceScope": members{"items": []string{"ev-1"}, "statement": "Later words."}}))
 	d.take(later)
-	for most := 1; most < 4; most++ {
-		all := everyEntry(t, d, most)
-		for filter, want := range map[string][]terms.ID{
-			"text:" + textCanary: {"case-1"}, "text:later": {"case-2"}, "id:case-2/2": {"case-2"}, "id:case-2/1": nil,
-			"id:" + string(record.RecordID): {"case-1"}, "text:" + noteCanary: nil, "text:" + draftCanary: nil, "text:" + statementCanary: nil,
-		} {
-			if got := finds(t, all, filter); !slices.Equal(got, want) {
-				t.Errorf("%d at a time, %s finds %q, want %q", most, filter, got, want)
-			}
+	for filter, want := range map[string][]terms.ID{
+		"text:" + textCanary: {"case-1"}, "text:later": {"case-2"}, "id:case-2/2": {"case-2"}, "id:case-2/1": nil,
+		"id:" + string(record.RecordID): {"case-1"}, "text:" + noteCanary: nil, "text:" + draftCanary: nil, "text:" + statementCanary: nil,
+	} {
+		if got := finds(t, d, filter); !slices.Equal(got, want) {
+			t.Errorf("%s finds %q, want %q", filter, got, want)
 		}
 	}
-	some := need(d.store.EntriesOf(t.Context(), terms.Appeals, []terms.ID{"case-2", "case-9"}))(t)
-	wantNot(t, len(some) != 1 || len(finds(t, some, "text:later")) != 1, "%d entries", len(some))
 }
 
-func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
+func TestErasedTextsAreInNoRowAndTheQueueIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	d, _, _ := erasableFixture(t)
 	before, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
-	mustNot(t, err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1,
+	mustNot(t, err != nil || len(finds(t, d, "text:"+textCanary)) != 1,
 		"%v", err)
 	d.erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedMistake})
-	wantSame(t, "still have the erased words", len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)), 0)
+	wantSame(t, "still have the erased words", len(finds(t, d, "text:"+textCanary)), 0)
 	news := need(d.store.QueueChanges(t.Context(), terms.Appeals, before.Watermark))(t)
 	wantNot(t, !news.Everything, "after an erasure %+v", news)
 	again := need(d.store.QueueChanges(t.Context(), terms.Appeals, news.Watermark))(t)
@@ -283,7 +268,6 @@ func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
 	t.Parallel()
 	d, path, _ := erasableFixture(t)
 	forge(t, path, "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
-	all := everyEntry(t, d, 10)
-	wantList(t, "by its id", finds(t, all, "id:case-1/1"), []terms.ID{"case-1"})
-	wantSame(t, "by its texts", len(finds(t, all, "text:"+textCanary)), 0)
+	wantList(t, "by its id", finds(t, d, "id:case-1/1"), []terms.ID{"case-1"})
+	wantSame(t, "by its texts", len(finds(t, d, "text:"+textCanary)), 0)
 }

@@ -176,6 +176,9 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 		if on, key := histories[l.held[i].key.ID], l.held[i].key; on != nil {
 			var unanswered []records.Addition
 			state.Carried, unanswered = on.Added(key.Number)
+			for j := range on.Statuses {
+				state.Recorded = append(state.Recorded, on.Statuses[j].Record)
+			}
 			state.Unanswered, state.Rejected = records.CodesOf(unanswered), on.Again(key.Number) != nil
 			if inForce := on.InForce(key.Number); inForce.Present() && !state.Rejected {
 				state.Decided, state.Ruling = true, rulingIn(reader, l.area, on.documents[inForce])
@@ -289,44 +292,4 @@ func inParallel(count int, do func(i int)) error {
 	}
 	wait.Wait()
 	return errors.Join(failed...)
-}
-
-// EntriesAfter returns the index entries of at most so many ids after one, in their order.
-func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
-	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
-		return tx.Queue().IndexAfter(ctx, area, after, most, yield)
-	})
-}
-
-// EntriesOf returns the index entries of the latest revisions of the known ids, in any order.
-func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
-	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
-		for _, id := range ids {
-			if err := tx.Queue().IndexOf(ctx, area, id, yield); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (s *Store) entries(ctx context.Context, area terms.Area,
-	read func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error) ([]queue.Entry, error) {
-	rows, err := ask(ctx, s, "read the texts", func(ctx context.Context, tx engine.Tx) (rows []engine.IndexRow, err error) {
-		err = read(ctx, tx, func(row engine.IndexRow) error { rows = append(rows, row); return nil })
-		return rows, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]queue.Entry, len(rows))
-	return all, inParallel(len(rows), func(i int) {
-		parsed.WithReader(func(reader *packets.Reader) {
-			packet, err := parsed.Read(reader, rows[i].Document, terms.RecordTable(area), rows[i].Key)
-			if all[i] = queue.NewEntry(packet, rows[i].Recorded); err != nil {
-				s.cache.Unread(terms.RecordTable(area), rows[i].Key, err)
-				all[i] = queue.UnreadableEntry(rows[i].Key, rows[i].Recorded)
-			}
-		})
-	})
 }

@@ -255,7 +255,6 @@ func (d *fixture) readOf(record records.RecordID) string {
 	read := string(file.View.Document())
 	statement, _ := d.store.Statement(ctx, record) // what is erased is not found
 	note, _ := noteOf(d.store, record)
-	entries := need(d.store.EntriesAfter(ctx, terms.Appeals, "", 9))(d.t)
 	queued, _, err := d.store.Queue(ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, nil)
 	must(d.t, err)
 	var held [][]byte
@@ -269,7 +268,7 @@ func (d *fixture) readOf(record records.RecordID) string {
 			return nil
 		})
 	}))
-	return read + statement.Text + note.Text + fmt.Sprintf("%s %+v %+v", held, entries, queued)
+	return read + statement.Text + note.Text + fmt.Sprintf("%s %+v", held, queued)
 }
 
 // What was erased and is put back beside the statement of its erasure, and a row that holds a case back without a service, are found.

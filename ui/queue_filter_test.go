@@ -2,7 +2,6 @@ package ui
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,10 +9,9 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
-	"docket/ui/widget"
 )
 
-// searching is a console with the sample whose commands wait, and a filter that looks through the texts is typed.
+// searching is a console with the sample whose commands wait, and a filter by words of the texts is typed.
 func searching(t *testing.T) *harness {
 	t.Helper()
 	b, _ := sample(t, 120, 40)
@@ -26,21 +24,10 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := searching(t)
 			b.press(keys...)
-			if top := b.console.stage.Top().Place(); top != action.InQueue && top != action.InFilter {
-				t.Fatalf("a packet is open: %s", action.PlaceNames[top])
-			}
 			b.hold = false
 			b.press("release", "at packet", "shows case AC-2043 revision 1")
 		})
 	}
-}
-
-func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
-	b := searching(t)
-	b.press("enter", "enter")
-	widget.Alarm(&b.console.scene, "Something", "has happened")
-	b.hold = false
-	b.press("release", "shows has happened", "at queue")
 }
 
 func TestControlCDoesNotWait(t *testing.T) {
@@ -101,9 +88,6 @@ func TestWaysOfFiltering(t *testing.T) {
 			"tab", "filter status:", "type clo", "tab", "filter status:closed_unresolved"}},
 		{"a word that cannot be completed stays with a notice", nil, 120, 40, way{
 			"/", "type AC-20", "tab", "filter AC-20", "shows no completion for this word"}},
-		{"texts that cannot be searched let nothing through", nil, 120, 40, way{"fail the disk is gone",
-			"/", "type -text:wells", "shows the texts cannot be searched: the disk is gone",
-			"shows 0 of 14", "fail", "backspace", "esc", "shows AC-2041", "hides cannot be searched"}},
 		{"the queue starts with the area and order of the settings", over(workbenchtest.Sample, Options{Area: terms.Amendments, Order: queue.ByID}), 80, 24, way{
 			"shows ▐Amendments", "shows AM-310", "tab", "on AC-2041"}},
 		{"a saved filter is chosen by its name", nil, 120, 40, way{"f",
@@ -123,10 +107,6 @@ func TestWaysOfFiltering(t *testing.T) {
 		{"a saved filter is not offered for a negated term", nil, 120, 40, way{
 			func(b *harness) { b.queue().Saved = []SavedFilter{{Name: "mine", Text: "is:mine"}} },
 			"/", "type -mi", "tab", "filter -mi", "shows no completion for this word"}},
-		{"what a filter negates shows nothing until all is searched", nil, 120, 40, way{
-			func(b *harness) { b.hold = true; b.over.Forget(2) }, "/", "paste -text:wells",
-			func(b *harness) { b.step() }, "shows 0 found so far · searching the texts …", "release",
-			"shows 13 of 14"}},
 		{"the two queues are filtered apart", nil, 120, 40, way{"o", "tab", "/", "type AM-311", "shows AM-311",
 			"esc", "tab", "shows AC-2041", "shows AC-2044", "hides / AM"}},
 		{"a queue is filtered before the next frame", nil, 109, 15, way{ // no preview is read
@@ -135,19 +115,6 @@ func TestWaysOfFiltering(t *testing.T) {
 			func(b *harness) { same(b.t, "commands needed", len(b.held), 0) }}},
 		{"the word at the cursor is completed and the rest stays", nil, 120, 40, way{
 			"/", "type AC-20 -ga is:mine", "8 left", "tab", "tab", "filter AC-20 -gate:pass is:mine"}},
-		{"while a filter looks through the texts nothing waits for it", nil, 120, 40, way{
-			"hold", "/", "type text:wells", "shows searching the texts …", "shows AC-2041", "enter",
-			"at queue", "esc", // at once
-			"shows AC-2041", "hides text:wells", "hides searching", "/", "type AC-2044",
-			"shows 1 of 14", "release", "shows 1 of 14", "shows AC-2044", "ctrl+u", "type text:wells",
-			"shows 1 of 14", "hides AC-2044"}},
-		{"what is found so far shows while the texts are searched", nil, 120, 40, way{
-			func(b *harness) { b.hold = true; b.over.Forget(2) }, "/", "paste text:wells",
-			"shows searching the texts …", "shows AC-2041",
-			func(b *harness) { b.step() }, // the first packets
-			"hides AC-2041", "shows 0 found so far · searching the texts …", "shows Searching the texts …",
-			func(b *harness) { b.step() }, "shows 1 found so far · searching the texts …",
-			"shows AC-2043", "release", "shows 1 of 14", "shows AC-2043", "hides so far", "hides searching"}},
 	})
 }
 
@@ -195,28 +162,4 @@ func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testi
 	b.press("n", "shows 1 of 1 match", "on half of the wells", "esc")
 	b.press("open AC-2041") // not through the filter
 	b.press("n", "shows no search yet")
-}
-
-func TestTheSearchGetsReadyOnceTheQueuesAreThere(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	want := []terms.Area{terms.Appeals, terms.Amendments}
-	if slices.Sort(workbench.Prepared); !slices.Equal(workbench.Prepared, want) {
-		t.Errorf("it prepares %v", workbench.Prepared)
-	}
-	b.press("/", "type text:we -id:A")
-	if len(workbench.Prepared) != len(want) {
-		t.Errorf("while a filter is typed it prepares %v", workbench.Prepared)
-	}
-	b.press("esc", "R") // which reads the queues again, as an erasure does
-	if len(workbench.Prepared) != 2*len(want) {
-		t.Errorf("when the queues were read again it prepares %v", workbench.Prepared)
-	}
-}
-
-func TestAFilterForIDsFindsThoseOfTheSubject(t *testing.T) {
-	b, workbench := sample(t, 120, 40)
-	record := workbenchtest.Case("AC-3000", 0)
-	record["subjectId"] = "claim-9f"
-	workbench.Add(terms.AppealCases, record, nil)
-	b.press("R", "/", "type id:claim-9F", "shows 1 of 15", "shows AC-3000")
 }

@@ -34,8 +34,7 @@ import (
 //	-term                    negates
 //
 // A value behind a key is part of a word; if it is a whole word, it is that word only. none stands
-// for an absent word. All terms must match. An [Index] finds what text: and id: look for outside
-// the row itself.
+// for an absent word. All terms must match.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -46,32 +45,10 @@ type FilterContext struct {
 	Reviewer terms.ID
 	Now      terms.Instant
 	Left     terms.Instant // when the reviewer last left the queue; absent: every row is new
-	Found    Found         // of what Filter.Sought lists; a phrase not in it lets nothing through
 }
 
 // String returns the filter as it was written.
 func (f Filter) String() string { return f.text }
-
-// Sought lists the questions that an [Index] has to answer before the filter can select, each once.
-func (f Filter) Sought() (list []Sought) {
-	for i := range f.terms {
-		if s := f.terms[i].sought; s != (Sought{}) && !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// Within returns the only ids that the filter can select, in order; false if it is not bounded.
-func (f Filter) Within(found Found) (ids []terms.ID, bounded bool) {
-	for i := range f.terms {
-		t := &f.terms[i]
-		if list, known := found.IDs[t.sought]; t.sought.phrase != "" && !t.negated && known && !found.More && (!bounded || len(list) < len(ids)) {
-			ids, bounded = list, true
-		}
-	}
-	return ids, bounded
-}
 
 // Blockers are those that the filter seeks and does not negate, which a selected row shows first.
 func (f Filter) Blockers() (set terms.BlockerSet) {
@@ -89,10 +66,10 @@ func (f Filter) Marks() (list []Mark) {
 		t := &f.terms[i]
 		switch {
 		case t.negated:
-		case t.sought.phrase != "":
-			list = append(list, Mark{Text: t.sought.phrase, InTexts: true})
+		case t.phrase != "":
+			list = append(list, Mark{Text: t.phrase, InTexts: true})
 		case t.part != "":
-			list = append(list, Mark{Text: t.part, InIDs: true, InCodes: t.sought.part == ""})
+			list = append(list, Mark{Text: t.part, InIDs: true, InCodes: !t.keyed})
 		}
 	}
 	return list
@@ -386,8 +363,8 @@ var idKey = FilterKey{"id", "part of an id: its own, its agreement's or subject'
 		if value == "" {
 			return filterTerm{}, errors.New("id: takes part of an id")
 		}
-		return filterTerm{part: value, sought: Sought{part: value}, any: []rowTest{
-			func(r *heldRow, _ *FilterContext) bool { return r.hasID(value) },
+		return filterTerm{part: value, keyed: true, any: []rowTest{
+			func(r *heldRow, _ *FilterContext) bool { return r.hasID(value) || strings.Contains(r.ids, value) },
 		}}, nil
 	}}
 
@@ -395,12 +372,17 @@ var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"s
 	func(value string) (filterTerm, error) {
 		quoted, isQuoted := strings.CutPrefix(value, `"`)
 		quoted, isClosed := strings.CutSuffix(quoted, `"`)
-		sought, any := soughtPhrase(quoted, !isQuoted || !isClosed)
-		switch {
-		case !any || !isQuoted && isClosed || strings.Contains(quoted, `"`):
+		words := folded(quoted) // a blank ends the last one, unless it may go on
+		if !isQuoted || !isClosed {
+			words = strings.TrimSuffix(words, " ")
+		}
+		phrase := strings.TrimSpace(words)
+		if phrase == "" || !isQuoted && isClosed || strings.Contains(quoted, `"`) {
 			return filterTerm{}, errors.New(`text: takes a word, or words in quotes such as text:"wrong ward"`)
 		}
-		return filterTerm{sought: sought}, nil
+		return filterTerm{phrase: phrase, any: []rowTest{
+			func(r *heldRow, _ *FilterContext) bool { return strings.Contains(r.texts, words) },
+		}}, nil
 	}}
 
 // CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with

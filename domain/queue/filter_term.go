@@ -1,20 +1,20 @@
 package queue
 
 import (
-	"slices"
 	"strings"
 
 	"docket/domain/terms"
 )
 
-// A filterTerm is true of a row if one of any is, or an Index found the row.
+// A filterTerm is true of a row if one of any is.
 type filterTerm struct {
 	negated  bool
 	readable bool // matches nothing that cannot be read
 	any      []rowTest
 	blockers terms.BlockerSet // that it looks for
 	part     string           // of an id, in lower case, that it looks for
-	sought   Sought           // what an Index is asked; the zero Sought: nothing
+	keyed    bool             // behind the key of ids, so that it looks at no code
+	phrase   string           // of texts, that it looks for
 }
 
 type rowTest func(*heldRow, *FilterContext) bool
@@ -23,24 +23,12 @@ func (t *filterTerm) matches(row *heldRow, in *FilterContext) bool {
 	if t.readable && row.Unreadable != "" {
 		return false
 	}
-	if t.sought != (Sought{}) {
-		if _, found := slices.BinarySearch(in.Found.IDs[t.sought], row.ID); found {
-			return true
-		}
-	}
 	for _, is := range t.any {
 		if is(row, in) {
 			return true
 		}
 	}
 	return false
-}
-
-// unanswered reports whether it is not known if a row matches: the phrase was not looked up, or is
-// negated and was not looked for everywhere.
-func (t *filterTerm) unanswered(in *FilterContext) bool {
-	_, answered := in.Found.IDs[t.sought]
-	return t.sought.phrase != "" && !answered || t.sought != (Sought{}) && t.negated && in.Found.More
 }
 
 // A wordMatch says which words of a vocabulary a value stands for: those that contain it, itself

@@ -139,7 +139,7 @@ func (d *Queue) Select(places []uint32, f Filter, in *FilterContext, into []uint
 
 func (f Filter) matches(row *heldRow, in *FilterContext) bool {
 	for i := range f.terms {
-		if term := &f.terms[i]; term.matches(row, in) == term.negated || term.unanswered(in) {
+		if term := &f.terms[i]; term.matches(row, in) == term.negated {
 			return false
 		}
 	}

@@ -2,9 +2,8 @@
 // what is known of one.
 //
 // A [Row] is one line of the queue. A [Queue] holds the rows of an area: [Queue.Order] sorts them,
-// [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts them. An [Index] finds the
-// texts and other ids that a filter looks for. A [CaseFile] is one packet in view with its records,
-// its draft and its timeline.
+// [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts them. A [CaseFile] is one packet
+// in view with its records, its draft and its timeline.
 package queue
 
 import (

@@ -40,6 +40,8 @@ type Row struct {
 	Erased     bool   `json:"-"`                    // its texts were erased
 	Unreadable string `json:"unreadable,omitempty"` // why it cannot be read: it is blocked
 
+	texts, ids string // of textsOf and idsOf; kept only in memory
+
 	// No time before these changes what was judged, by the record and the policy; absent: none does.
 	nextChange, nextPolicyChange terms.Instant
 }
@@ -112,6 +114,7 @@ type RowState struct {
 	Unanswered terms.BlockerSet // added on earlier revisions, and answered by no record since
 	Ruling     records.Ruling   // Decided: of the record in force; zero if it is not held
 	ImportedAt terms.Instant    // when the revision came in
+	Recorded   []records.RecordID
 }
 
 // NewRow evaluates a packet for a moment; the zero Packet as policy means that none is held.
@@ -127,6 +130,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected &&
 			!state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft,
 		nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
+		texts: textsOf(record), ids: idsOf(key, RelatedBy(record), state.Recorded),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = terms.Blocked
@@ -155,7 +159,7 @@ func (r *Row) take(p packets.Packet) {
 // UnreadableRow keeps a stored packet that cannot be read in the queue.
 func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
 	return Row{Table: table, ID: key.ID, Revision: key.Number, Blockers: Codes{Area: terms.AreaOf(table)},
-		Unreadable: why}
+		Unreadable: why, ids: idsOf(key, "", nil)}
 }
 
 // Cases and amendments are closed by what their platform says; a corrected case only by a record

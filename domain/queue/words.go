@@ -1,10 +1,14 @@
 package queue
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -22,9 +26,11 @@ func folded(text string) string {
 	}
 	for _, r := range visible.Fold(text) {
 		switch {
-		case !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r):
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			out = append(out, byte(r))
+		case r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r):
 			end()
-		case r >= utf8.RuneSelf && unicode.In(r, unspaced...):
+		case unicode.In(r, unspaced...):
 			end()
 			out = append(utf8.AppendRune(out, r), ' ')
 		default:
@@ -35,20 +41,39 @@ func folded(text string) string {
 	return string(out)
 }
 
-// A Sought asks an [Index] for a phrase in texts or a part of an id. Equal values ask the same.
-type Sought struct {
-	phrase string // its words, with a blank after each but the last
-	begun  bool   // the last word may go on
-	part   string // of an id, in lower case; "" where a phrase is sought
+// textsOf lists the words in which text: looks: the texts of a packet, but for masked or erased ones,
+// and the labels of its words, each folded, on a line of its own.
+func textsOf(p packets.Packet) string {
+	var texts []string
+	if c := p.AppealCase().Pointer(); c != nil {
+		for _, text := range []packets.Text{c.EvidenceScope.Statement, c.Standing.PrivacySafeSummary, c.RemedyGap} {
+			if !text.Masked() && !text.Erased() {
+				texts = append(texts, text.String())
+			}
+		}
+		texts = append(texts, c.Status.Label(), c.Subject.Label(), c.Trigger.Label(), c.Standing.Category.Label(), c.RequestedOutcome.Label())
+		for _, effect := range c.RequestedEffects.Set.Terms() {
+			texts = append(texts, effect.Label())
+		}
+	}
+	if a := p.Amendment().Pointer(); a != nil {
+		texts = append(texts, a.State.Label(), a.SubjectType.Label(), a.Transition.Label(), a.AmendmentType.Label())
+		for _, changed := range a.ChangedTerms.Set.Terms() {
+			texts = append(texts, changed.Label())
+		}
+	}
+	for i := range texts {
+		texts[i] = folded(texts[i])
+	}
+	return strings.Join(texts, "\n")
 }
 
-func soughtPhrase(text string, begun bool) (Sought, bool) {
-	phrase := strings.TrimSpace(folded(text))
-	return Sought{phrase: phrase, begun: begun}, phrase != ""
+// idsOf lists the ids in which id: looks, in lower case, on a line each: the row's with its revision,
+// as in case-1/2, that of its subject or agreement, and those of the records on it.
+func idsOf(key packets.Key, about terms.ID, recorded []records.RecordID) string {
+	ids := fmt.Sprintf("%s/%d\n%s", key.ID, key.Number, about)
+	for _, id := range recorded {
+		ids += "\n" + string(id)
+	}
+	return strings.ToLower(ids)
 }
-
-// Phrase is the words that are sought in texts; "" where part of an id is.
-func (s Sought) Phrase() string { return s.phrase }
-
-// Part is the part of an id that is sought, in lower case; "" where a phrase is.
-func (s Sought) Part() string { return s.part }

@@ -639,11 +639,6 @@ SELECT {columns} FROM {listed {index}} AND {whose} ORDER BY listed.{id} LIMIT $4
 SELECT {columns}, listed.deadline AS deadline FROM {listed {index}} AND {whose} AND listed.deadline IS {due} AND listed.status NOT IN ({settled})
 ORDER BY listed.deadline, listed.{id} LIMIT $4
 
--- name: IndexRows
-SELECT latest.id, latest.number, held.document, {texts}, coalesce((SELECT string_agg(logged.recordId, ' ') FROM {from {records} | recorded | key}
-  {join} docket_log AS logged ON logged.sequence = recorded.sequence WHERE recorded.{id} = latest.id), '')
-FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder latest.id};
-
 -- name: Mark
 SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),

@@ -3,11 +3,9 @@ package engine
 import (
 	"context"
 	"database/sql"
-	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
-	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -21,13 +19,6 @@ type QueueRow struct {
 	// Reassigned says that the service assigned it to another reviewer with a later revision.
 	Reassigned bool
 	Document   []byte // not to be kept
-}
-
-// An IndexRow holds the columns for an index of the latest revision of a case or an amendment.
-type IndexRow struct {
-	Key      packets.Key
-	Document []byte
-	Recorded []records.RecordID // on any revision of the id
 }
 
 // A QueuePart is a part of the queue whose rows have an order of their own: those assigned to the
@@ -94,35 +85,6 @@ func (q Queue) Top(ctx context.Context, area terms.Area, part QueuePart, reviewe
 // Related yields at most so many rows about the subject or agreement, but for the id's own, by id.
 func (q Queue) Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error {
 	return q.rows(ctx, area, reviewer, "{related}", byID, yield, about, but, most)
-}
-
-// IndexAfter yields what an index takes of at most so many ids after one, in their order.
-func (q Queue) IndexAfter(ctx context.Context, area terms.Area, after terms.ID, most int, yield func(IndexRow) error) error {
-	return q.index(ctx, area, "{after $1 | $2}", yield, after, most)
-}
-
-// IndexOf yields that of an id, if it is held.
-func (q Queue) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yield func(IndexRow) error) error {
-	return q.index(ctx, area, "{ofID $1}", yield, id)
-}
-
-func (q Queue) index(ctx context.Context, area terms.Area, latest string, yield func(IndexRow) error, args ...any) error {
-	type stored struct {
-		Key             packets.Key
-		Document, Texts []byte
-		Recorded        string
-	}
-	join, err := q.joiner(ctx, terms.RecordTable(area))
-	if err != nil {
-		return err
-	}
-	return each(ctx, q.on(terms.RecordTable(area), "latest", latest), "IndexRows", func(held *stored) error {
-		row := IndexRow{Key: held.Key, Document: join(held.Key, held.Document, held.Texts)}
-		for id := range strings.FieldsSeq(held.Recorded) {
-			row.Recorded = append(row.Recorded, records.RecordID(id))
-		}
-		return yield(row)
-	}, args...)
 }
 
 // Mark returns the present sizes of the tables on which the queue of an area depends.

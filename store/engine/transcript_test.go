@@ -143,9 +143,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 		tell("Queue.Top of amendments", part, tx.Queue().Top(ctx, terms.Amendments, part, "rev-1", 9, row))
 	}
 	tell("Queue.Related", tx.Queue().Related(ctx, area, "rev-1", "sub-1", "case-0", 9, row))
-	index := func(r engine.IndexRow) error { tell("index", r); return nil }
-	tell("Queue.IndexAfter", tx.Queue().IndexAfter(ctx, area, "", 9, index))
-	tell("Queue.IndexOf", tx.Queue().IndexOf(ctx, area, "case-1", index))
 	report("Queue.Mark")(tx.Queue().Mark(ctx, area))
 	report("Queue.Changed")(tx.Queue().Changed(ctx, area, queue.Watermark{}))
 

@@ -3,7 +3,6 @@
 package listing
 
 import (
-	"context"
 	"slices"
 
 	"docket/domain/queue"
@@ -59,13 +58,4 @@ func Revision(held []int64, here int64, newer bool) (found int64, ok bool) {
 		}
 	}
 	return found, ok
-}
-
-// Search has all found that a filter seeks in an area, with the workbench's way of searching.
-func Search(ctx context.Context, search func(context.Context, terms.Area, []queue.Sought) (queue.Found, error),
-	area terms.Area, filter queue.Filter) (found queue.Found, err error) {
-	for more := len(filter.Sought()) > 0; more && err == nil; more = found.More {
-		found, err = search(ctx, area, filter.Sought())
-	}
-	return found, err
 }

@@ -2,7 +2,6 @@ package plain
 
 import (
 	"docket/domain/queue"
-	"docket/ui/listing"
 	"docket/ui/page"
 	"docket/ui/wording"
 )
@@ -17,10 +16,6 @@ func (s *session) showBoard(text string) error {
 		return err
 	}
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: s.queue().now, Left: s.left}
-	context.Found, err = listing.Search(s.ctx, s.workbench.Search, s.area, filter)
-	if err != nil {
-		return s.trouble(wording.Capital(wording.NotSearched), err)
-	}
 	s.place, s.boardFilter = atBoard, filter
 	s.board = s.queue().docket.Board(filter, &context).Sort(queue.ByHeld)
 	s.sayBoard()

@@ -43,59 +43,24 @@ func (q *filteredQueue) reread(s *session) error {
 	q.docket, q.read, q.new = docket, true, count
 	q.tally = docket.Tally(s.reviewer.ID)
 	q.marks.Keep(docket)
-	return q.sort(s)
+	q.sort(s)
+	return nil
 }
 
-func (q *filteredQueue) sort(s *session) error {
+func (q *filteredQueue) sort(s *session) {
 	q.places = q.docket.Order(q.order, s.reviewer.ID)
-	return q.applyFilter(s)
+	q.applyFilter(s)
 }
 
 func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
-// applyFilter says so if texts cannot be read, which then match nothing; the error ends the
-// session.
-func (q *filteredQueue) applyFilter(s *session) (err error) {
-	q.shown, err = q.matching(s, q.filter, q.saySearching(s))
-	q.from = 0
-	if err != nil {
-		return s.trouble(wording.Capital(wording.NotSearched), err)
-	}
-	return nil
+func (q *filteredQueue) applyFilter(s *session) {
+	q.shown, q.from = q.matching(s, q.filter), 0
 }
 
-// matching tells soFar what was found while texts are left to search; unread texts match nothing.
-func (q *filteredQueue) matching(s *session, filter queue.Filter, soFar func(shown []uint32)) (shown []uint32, err error) {
+func (q *filteredQueue) matching(s *session, filter queue.Filter) []uint32 {
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
-	for more := true; more; more = context.Found.More {
-		if sought := filter.Sought(); len(sought) > 0 {
-			context.Found, err = s.workbench.Search(s.ctx, q.area, sought)
-		}
-		shown = q.docket.Select(q.places, filter, &context, nil)
-		if context.Found.More {
-			soFar(shown)
-		}
-	}
-	return shown, err
-}
-
-const mostSoFar = 5
-
-func (q *filteredQueue) saySearching(s *session) func(shown []uint32) {
-	said := -1
-	return func(shown []uint32) {
-		switch {
-		case said < 0 && len(shown) == 0:
-			s.page.say("Searching the texts; nothing was found so far.")
-		case said <= 0 && len(shown) > 0:
-			var ids []string
-			for _, at := range shown[:min(len(shown), mostSoFar)] {
-				ids = append(ids, string(q.docket.Row(int(at)).ID))
-			}
-			s.page.say("Searching the texts; found so far: %s, with %s.", wording.Plural(len(shown), "case", "cases"), strings.Join(ids, ", "))
-		}
-		said = len(shown)
-	}
+	return q.docket.Select(q.places, filter, &context, nil)
 }
 
 func (q *filteredQueue) counts(s *session) string {
@@ -210,9 +175,7 @@ func (s *session) filterQueue(text string) error {
 		return nil
 	}
 	s.queue().filter = filter
-	if err := s.queue().applyFilter(s); err != nil {
-		return err
-	}
+	s.queue().applyFilter(s)
 	s.queue().sayPage(s)
 	return nil
 }
@@ -223,9 +186,7 @@ func (s *session) filterBy(number int) (bool, error) {
 		return false, nil
 	}
 	s.place, s.queue().order = atQueue, queue.ByArrival
-	if err := s.queue().sort(s); err != nil {
-		return true, err
-	}
+	s.queue().sort(s)
 	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board.Lines[number-1].Code.String()))
 }
 
@@ -240,9 +201,7 @@ func (s *session) sortQueue(word string) error {
 		}
 	}
 	q.order = order
-	if err := q.sort(s); err != nil {
-		return err
-	}
+	q.sort(s)
 	q.sayPage(s)
 	return nil
 }
@@ -299,9 +258,6 @@ func (s *session) matches(text string) string {
 	if err != nil || !s.queue().read {
 		return ""
 	}
-	shown, err := s.queue().matching(s, filter, func([]uint32) {})
-	if err != nil {
-		return ""
-	}
+	shown := s.queue().matching(s, filter)
 	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().docket.Len()))
 }

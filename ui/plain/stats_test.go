@@ -67,16 +67,6 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfPulling(t *testing.T) {
 	saysNot(t, out, "Offline", "pulled", "anded in")
 }
 
-func TestWhatIsFoundSoFarIsSaidWhileTheTextsAreSearched(t *testing.T) {
-	workbench := workbenchtest.Sample(t)
-	workbench.Forget(2)
-	h := newHarness(t, workbench, "appeals", "filter text:wells", "1", "quit")
-	text := h.works()
-	says(t, text, "Searching the texts; nothing was found so far.\nSearching the texts; found so far: 1 case, with AC-2043.\n",
-		"The filter text:wells matches 1 of 14.", "1. AC-2043")
-	saysNot(t, works(t, workbenchtest.Sample(t), "appeals", "filter text:wells", "quit"), "so far")
-}
-
 func TestTheBoardIsWrittenToAFile(t *testing.T) {
 	workbench := workbenchtest.Sample(t)
 	output := works(t, workbench, "appeals", "blockers notice_missing", "write", "write board.txt", "write board.csv",

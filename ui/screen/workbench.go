@@ -31,11 +31,6 @@ type Workbench interface {
 	Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error)
 	// Rows judges the latest revisions of the ids again, in any order.
 	Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error)
-	// Search looks up the terms of a filter in the current texts and ids of an area, as far as they
-	// have been read. While there is More, each call reads some more; it never takes long.
-	Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error)
-	// PrepareSearch reads all that Search looks through, and takes long the first time.
-	PrepareSearch(ctx context.Context, area terms.Area) error
 	// Open returns a revision of a case or an amendment, judged now; 0 is the latest one held.
 	Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error)
 	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A

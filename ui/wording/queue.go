@@ -13,7 +13,6 @@ const (
 	RowUnreadable    = "it cannot be read"
 	StatementMissing = "a statement of reasons is required"
 	NoneRejected     = "no case is rejected by the service"
-	NotSearched      = "the texts cannot be searched"
 )
 
 // GivenAway says in a clause that the service has reassigned a case, and how it can come back.

@@ -38,7 +38,6 @@ type Workbench struct {
 	Pages    func(now terms.Instant) ([]pages.Page, error)
 	Channels func() (statement.Profile, error)
 	Recorded func() // is told that the log has grown; nil: nobody is
-	Index    Search // of the texts and ids
 
 	unchecked bool // the log could not be checked
 }
@@ -67,16 +66,6 @@ func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Wa
 // Rows evaluates rows of an area's queue again.
 func (d *Workbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
-}
-
-// Search looks up the terms of a filter in the texts and ids of an area.
-func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
-	return d.Index.Find(ctx, d.Store, area, sought)
-}
-
-// PrepareSearch reads all that Search looks through.
-func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
-	return d.Index.Prepare(ctx, d.Store, area)
 }
 
 // Open returns the case file of a packet, evaluated for now. Revision 0 is the latest.

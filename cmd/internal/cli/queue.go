@@ -17,7 +17,6 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
-	"docket/ui/workbench"
 )
 
 func newQueue(p *program) *cobra.Command {
@@ -46,11 +45,27 @@ func filterHelp() string {
 	return help.String()
 }
 
+// queues calls use for the queue of each area, with what filters refer to.
+func queues(ctx context.Context, s *store.Store, reviewer terms.ID, now terms.Instant,
+	use func(docket *queue.Queue, in *queue.FilterContext)) error {
+	left, err := s.LeftQueue(ctx, reviewer)
+	for _, area := range terms.Areas.All() {
+		if err != nil {
+			break
+		}
+		var docket *queue.Queue
+		if docket, _, err = s.Queue(ctx, area, now, reviewer, nil); err == nil {
+			use(docket, &queue.FilterContext{Reviewer: reviewer, Now: now, Left: left})
+		}
+	}
+	return err
+}
+
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
 	held, rows := 0, []queue.Row(nil)
-	err := new(workbench.Search).Queues(ctx, s, filter, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
-		held += max(docket.Len(), in.Found.Of)
+	err := queues(ctx, s, reviewer, now, func(docket *queue.Queue, in *queue.FilterContext) {
+		held += docket.Len()
 		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			rows = append(rows, docket.Row(int(at)))
 		}
@@ -119,10 +134,9 @@ func newBoard(p *program) *cobra.Command {
 		}
 		return p.withReading(cmd.Context(), func(s *store.Store) error {
 			boards := queue.Boards{Filter: filter.String()}
-			err := new(workbench.Search).Queues(cmd.Context(), s, filter, p.identities().Reviewer().ID,
-				p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
-					boards.List = append(boards.List, docket.Board(filter, in).Sort(slices.Index(columns, sort)))
-				})
+			err := queues(cmd.Context(), s, p.identities().Reviewer().ID, p.instant(), func(docket *queue.Queue, in *queue.FilterContext) {
+				boards.List = append(boards.List, docket.Board(filter, in).Sort(slices.Index(columns, sort)))
+			})
 			if err != nil {
 				return err
 			}

@@ -46,17 +46,6 @@ func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Wa
 	return or(d, changes, err)
 }
 
-func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
-	d.Prepared = append(d.Prepared, area)
-	_, err := or(d, 0, d.Workbench.PrepareSearch(ctx, area))
-	return err
-}
-
-func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
-	found, err := d.Workbench.Search(ctx, area, sought)
-	return or(d, found, err)
-}
-
 func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	if d.Panics {
 		panic("the disk is on fire")

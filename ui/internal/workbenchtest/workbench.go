@@ -40,7 +40,6 @@ type Workbench struct {
 	Refusing error             // what Record and Erase answer
 	Panics   bool              // Open panics
 	Written  map[string]string // statements, by path, in place of files
-	Prepared []terms.Area      // the searches that PrepareSearch was asked for
 	// Signing is called before something is signed and says why that is not done; Appended once a
 	// record is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
@@ -303,9 +302,6 @@ func (d *Workbench) record(file *queue.CaseFile, choice records.Choice) {
 	_, err := d.Record(context.Background(), &file.View, choice, "")
 	must(err)
 }
-
-// Forget has Search begin again, and read so many packets at once before it answers.
-func (d *Workbench) Forget(atOnce int) { d.Index = workbench.Search{AtOnce: atOnce} }
 
 // Notes are the private notes that came with the records; Choices what was chosen.
 func (d *Workbench) Notes() []string {

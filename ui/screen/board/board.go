@@ -4,7 +4,6 @@ package board
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
-	"docket/ui/listing"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -31,8 +29,7 @@ type boardScreen struct {
 	grouping int // index into groupings
 	list     widget.List
 	filter   queue.Filter
-	found    map[terms.Area]queue.Found // what the filter seeks
-	counted  *holds                     // the last count of the same rows in the same way
+	counted  *holds // the last count of the same rows in the same way
 }
 
 // Open shows the board of an area; of is false for a queue that has not been read as a whole.
@@ -40,41 +37,20 @@ func Open(s *screen.Scene, area terms.Area, of func(terms.Area) (*queue.Queue, b
 	return s.Show(&boardScreen{area: area, queue: of, sort: queue.ByHeld})
 }
 
-// narrow lets nothing through until what the filter seeks in texts and ids is looked up.
-func (b *boardScreen) narrow(s *screen.Scene, _ string, filter queue.Filter) screen.Cmd {
-	b.filter, b.found, b.counted, b.list = filter, nil, nil, widget.List{}
-	if len(filter.Sought()) == 0 {
-		return nil
-	}
-	return s.Go("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Then {
-		found := map[terms.Area]queue.Found{}
-		var err error
-		for _, area := range terms.Areas.All() {
-			if err == nil {
-				found[area], err = listing.Search(ctx, workbench.Search, area, filter)
-			}
-		}
-		return func(s *screen.Scene) screen.Cmd {
-			if err != nil {
-				return widget.Alarm(s, wording.Capital(wording.NotSearched), err.Error())
-			}
-			if b.filter.String() == filter.String() {
-				b.found, b.counted = found, nil
-			}
-			return nil
-		}
-	})
+func (b *boardScreen) narrow(_ *screen.Scene, _ string, filter queue.Filter) screen.Cmd {
+	b.filter, b.counted, b.list = filter, nil, widget.List{}
+	return nil
 }
 
-func (b *boardScreen) context(area terms.Area, s *screen.Scene) *queue.FilterContext {
-	return &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left, Found: b.found[area]}
+func (b *boardScreen) context(s *screen.Scene) *queue.FilterContext {
+	return &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left}
 }
 
 func (b *boardScreen) boards(s *screen.Scene) queue.Boards {
 	out := queue.Boards{Filter: b.filter.String()}
 	for _, area := range terms.Areas.All() {
 		if docket, read := b.queue(area); read {
-			out.List = append(out.List, docket.Board(b.filter, b.context(area, s)).Sort(b.sort))
+			out.List = append(out.List, docket.Board(b.filter, b.context(s)).Sort(b.sort))
 		}
 	}
 	return out

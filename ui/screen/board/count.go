@@ -72,7 +72,7 @@ func (b *boardScreen) count(s *screen.Scene) (*holds, bool) {
 	if b.counted != nil && b.counted.of == how {
 		return b.counted, read
 	}
-	in := b.context(b.area, s)
+	in := b.context(s)
 	board := rows.Board(b.filter, in).Sort(b.sort)
 	now := &holds{of: how, Board: board}
 	for i := range board.Lines {

@@ -25,8 +25,6 @@ type areaQueue struct {
 	query      query
 	generation int       // of the query
 	shows      int       // the generation that shows
-	looking    bool      // a command looks up what the filter seeks
-	prepared   bool      // the texts that a filter seeks in were asked for
 	before     *position // of the cursor before the change under way; nil: as it is
 
 	read      bool            // something is from the workbench
@@ -56,7 +54,7 @@ func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []u
 		if w.sort != sort {
 			order = nil
 		}
-		w.queue, w.order, w.tally, w.found = docket, order, true, queue.Found{}
+		w.queue, w.order, w.tally = docket, order, true
 	})
 }
 
@@ -81,7 +79,7 @@ func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 		if d.before == nil {
 			d.before = from
 		}
-		d.schedule(s, func(w *query) { w.order, w.tally, w.found = nil, true, queue.Found{} })
+		d.schedule(s, func(w *query) { w.order, w.tally = nil, true })
 	}
 	return known
 }
@@ -101,7 +99,7 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 		}
 	}
 	if filter.String() != d.query.filter.String() {
-		d.schedule(s, func(w *query) { w.filter, w.found = filter, queue.Found{} })
+		d.schedule(s, func(w *query) { w.filter = filter })
 	}
 }
 

@@ -84,7 +84,7 @@ func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue
 	d.progress = nil
 	switch {
 	case err == nil:
-		d.whole, d.mark, d.prepared = true, mark, false
+		d.whole, d.mark = true, mark
 		d.replace(docket, order, sorted, s)
 		d.announceNew(s)
 	default:
@@ -93,7 +93,7 @@ func (q *Screen) takeWhole(s *screen.Scene, area terms.Area, docket *queue.Queue
 		}
 	}
 	q.announceDue(s)
-	return tea.Batch(q.readRest(s), q.prepare(s))
+	return q.readRest(s)
 }
 
 func (q *Screen) readRest(s *screen.Scene) screen.Cmd {

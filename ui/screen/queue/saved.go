@@ -36,7 +36,7 @@ func (q *Screen) savedMenu(s *screen.Scene) screen.Cmd {
 	d := q.current()
 	for _, filter := range q.Saved {
 		text := filter.Text
-		if read, _ := queue.ParseFilter(text); len(read.Sought()) == 0 {
+		if read, err := queue.ParseFilter(text); err == nil {
 			count := len(d.queue.Select(d.order, read, &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left}, nil))
 			text += " · " + wording.Plural(count, "case", "cases")
 		}

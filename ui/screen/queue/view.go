@@ -109,16 +109,8 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 		left = q.editor.View(s.Width)
 	}
 	right := line.Of(theme.Dim, fmt.Sprintf("%s of %s", wording.Thousands(len(d.shown)), wording.Thousands(d.queue.Len())))
-	switch {
-	case d.query.waits():
-		right = line.Of(theme.Dim, searching)
-	case d.query.found.More:
-		right = line.Of(theme.Dim, fmt.Sprintf("%s found so far · %s", wording.Thousands(len(d.shown)), searching))
-	}
 	return line.Spread(left, right, s.Width)
 }
-
-const searching = "searching the texts …"
 
 const mostComplaint = 4
 
@@ -141,8 +133,6 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	case d.counted() && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, fmt.Sprintf("There are no %s here yet. Import packets with `docket import FILE`, then press %s.",
 			q.Area, s.Key(action.Reread, action.InQueue)))
-	case d.query.waits(), d.query.found.More:
-		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
 		text = line.Of(theme.Dim, fmt.Sprintf("Nothing matches the filter. %s clears it.", s.Key(action.GoBack, action.InQueue)))
 		if d.query.filter.InCodes() {

@@ -1,7 +1,6 @@
 package queue_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -15,10 +14,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// indexed is an index of a few cases, and their queue.
-func indexed(t domaintest.TB) (*queue.Index, *queue.Queue) {
+// searched is a queue of a few cases.
+func searched(t domaintest.TB) *queue.Queue {
 	t.Helper()
-	var x queue.Index
 	var rows []queue.Row
 	for _, one := range []struct{ id, statement, summary, gap, subject, recorded string }{
 		{"Case-c", "Two receipts for one Ward.", "Lives next door", "", "claim-77", "rec-9F"},
@@ -39,33 +37,31 @@ func indexed(t domaintest.TB) (*queue.Index, *queue.Queue) {
 			changes = append(changes, domaintest.RawSet("/record/evidenceScope/statement", "Call 0171 2345678 at the ward"))
 		}
 		v := domaintest.View(t, domaintest.Appeal(), changes...)
-		rows = append(rows, queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{}))
 		var recorded []records.RecordID
 		if one.recorded != "" {
 			recorded = append(recorded, records.RecordID(one.recorded))
 		}
-		x.Put(queue.NewEntry(v.Record(), recorded))
+		rows = append(rows, queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{Recorded: recorded}))
 	}
-	return &x, queue.New(terms.Appeals, rows)
+	return queue.New(terms.Appeals, rows)
 }
 
-// through lists the ends of the ids that a filter lets through, with the index asked.
-func through(t domaintest.TB, x *queue.Index, q *queue.Queue, text string) string {
+// through lists the ends of the ids that a filter lets through.
+func through(t domaintest.TB, q *queue.Queue, text string) string {
 	t.Helper()
 	f, err := queue.ParseFilter(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	in := &queue.FilterContext{Found: x.Find(f.Sought())}
 	var ids []string
-	for _, at := range q.Select(q.Order(queue.ByID, ""), f, in, nil) {
+	for _, at := range q.Select(q.Order(queue.ByID, ""), f, &queue.FilterContext{}, nil) {
 		ids = append(ids, strings.TrimPrefix(string(q.Row(int(at)).ID), "Case-"))
 	}
 	return strings.Join(ids, "")
 }
 
 func TestAFilterFindsWordsPhrasesAndIDs(t *testing.T) {
-	x, q := indexed(t)
+	q := searched(t)
 	for filter, want := range map[string]string{
 		"text:mosquito":             "ab",
 		`text:"mosquito"`:           "a",
@@ -100,32 +96,8 @@ func TestAFilterFindsWordsPhrasesAndIDs(t *testing.T) {
 		"case-a":                    "a",
 		"claim-77":                  "", // a word without a key looks at the row alone
 	} {
-		if got := through(t, x, q, filter); got != want {
+		if got := through(t, q, filter); got != want {
 			t.Errorf("%s lets %q through, want %q", filter, got, want)
-		}
-	}
-}
-
-// A caller reads no row that the filter cannot select; where it might select others, it reads all.
-func TestAFilterSaysOutsideWhichRowsItSelectsNone(t *testing.T) {
-	x, _ := indexed(t)
-	for filter, want := range map[string]string{
-		"text:ward": "Case-a Case-c", "text:ward text:nets": "Case-a", "text:ward is:open -text:nets": "Case-a Case-c", "text:absent": "",
-		"": "all", "-text:ward": "all", "id:case-a": "all", "is:open gate:pass": "all",
-	} {
-		f, err := queue.ParseFilter(filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range []queue.Found{x.Find(f.Sought()), {}, {IDs: x.Find(f.Sought()).IDs, More: true}} {
-			ids, bounded := f.Within(found)
-			got := "all"
-			if bounded {
-				got = strings.Trim(fmt.Sprint(ids), "[]")
-			}
-			if whole := found.Of > 0; whole && got != want || !whole && got != "all" {
-				t.Errorf("%q, of %d rows: %s, want %s", filter, found.Of, got, want)
-			}
 		}
 	}
 }
@@ -141,55 +113,37 @@ func TestTextsAreFoundHoweverTheyAreWritten(t *testing.T) {
 		{"می\u200cخواهم", "text:میخواهم text:می\u200cخوا", "text:خواهم"},
 	} {
 		v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/evidenceScope/statement", one.text))
-		var x queue.Index
-		x.Put(queue.NewEntry(v.Record(), nil))
 		q := queue.New(terms.Appeals, []queue.Row{queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{})})
-		if through(t, &x, q, one.found) == "" || through(t, &x, q, one.not) != "" {
-			t.Errorf("%q: %s finds %q, %s finds %q", one.text, one.found, through(t, &x, q, one.found), one.not, through(t, &x, q, one.not))
+		if through(t, q, one.found) == "" || through(t, q, one.not) != "" {
+			t.Errorf("%q: %s finds %q, %s finds %q", one.text, one.found, through(t, q, one.found), one.not, through(t, q, one.not))
 		}
 	}
 }
 
-func TestATermThatWasNotLookedUpMatchesNothing(t *testing.T) {
-	_, q := indexed(t)
-	for filter, want := range map[string]int{"text:ward": 0, "-text:ward": 0, "id:case-a": 1, "id:claim": 0} {
-		f, err := queue.ParseFilter(filter)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := q.Select(q.Order(queue.ByID, ""), f, &queue.FilterContext{}, nil); len(got) != want {
-			t.Errorf("%s lets %d through", filter, len(got))
-		}
-	}
-}
-
-func TestAnEntryReplacesTheOneOfItsID(t *testing.T) {
-	x, q := indexed(t)
+func TestARowReplacesTheOneOfItsID(t *testing.T) {
+	q := searched(t)
 	v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "Case-b"), domaintest.Set("/record/evidenceScope/statement", "Ward"))
-	x.Put(queue.NewEntry(v.Record(), nil))
-	if got := through(t, x, q, "text:ward"); got != "abc" {
-		t.Errorf("%q", got)
+	row := queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{})
+	if q.Put(&row); through(t, q, "text:ward") != "abc" || through(t, q, "text:filters") != "" {
+		t.Errorf("%q %q", through(t, q, "text:ward"), through(t, q, "text:filters"))
 	}
-	if got := through(t, x, q, "text:filters"); got != "" {
-		t.Errorf("%q", got)
-	}
-	x.Put(queue.UnreadableEntry(v.Record().Key(), nil))
-	if got := through(t, x, q, "text:ward") + " " + through(t, x, q, "id:case-b"); got != "ac b" {
-		t.Errorf("%q", got)
+	row = queue.UnreadableRow(terms.AppealCases, v.Record().Key(), "damaged")
+	if q.Put(&row); through(t, q, "text:ward")+" "+through(t, q, "id:case-b") != "ac b" {
+		t.Errorf("%q %q", through(t, q, "text:ward"), through(t, q, "id:case-b"))
 	}
 }
 
-// What an index finds is what looking through the words of each text finds.
-func TestAnIndexFindsWhatLookingThroughTheTextsFinds(t *testing.T) {
+// What a filter finds is what looking through the words of each text finds.
+func TestAFilterFindsWhatLookingThroughTheTextsFinds(t *testing.T) {
 	words := []string{"a", "ab", "abc", "b", "ward", "wards", "高"}
 	rapid.Check(t, func(rt *rapid.T) {
-		var x queue.Index
+		var rows []queue.Row
 		texts := map[string][]string{}
 		for _, id := range rapid.SliceOfN(rapid.SampledFrom([]string{"1", "2", "3", "4", "5"}), 0, 8).Draw(rt, "ids") {
 			texts[id] = rapid.SliceOfN(rapid.SampledFrom(words), 1, 6).Draw(rt, "text")
 			v := domaintest.View(rt, domaintest.Appeal(), domaintest.Set("/record/caseId", id),
 				domaintest.Set("/record/evidenceScope/statement", strings.Join(texts[id], ". ")))
-			x.Put(queue.NewEntry(v.Record(), nil))
+			rows = append(rows, queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{}))
 		}
 		phrase := rapid.SliceOfN(rapid.SampledFrom(words), 1, 3).Draw(rt, "phrase")
 		closed := rapid.SampledFrom([]string{"", `"`}).Draw(rt, "closed")
@@ -197,19 +151,19 @@ func TestAnIndexFindsWhatLookingThroughTheTextsFinds(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		var want []terms.ID
+		var want []string
 		for id, text := range texts {
 			for from := 0; from+len(phrase) <= len(text); from++ {
 				last := from + len(phrase) - 1
 				ends := text[last] == phrase[len(phrase)-1] || closed == "" && strings.HasPrefix(text[last], phrase[len(phrase)-1])
 				if ends && slices.Equal(text[from:last], phrase[:len(phrase)-1]) {
-					want = append(want, terms.ID(id))
+					want = append(want, id)
 					break
 				}
 			}
 		}
 		slices.Sort(want)
-		if got := x.Find(f.Sought()).IDs[f.Sought()[0]]; !slices.Equal(got, want) {
+		if got := through(rt, queue.New(terms.Appeals, rows), f.String()); got != strings.Join(want, "") {
 			rt.Fatalf("%s finds %q, want %q", f, got, want)
 		}
 	})
@@ -222,12 +176,12 @@ func FuzzAFilterIsReadOrRefused(f *testing.F) {
 	for _, text := range []string{`text:"a b" -text:c"`, `-text:"x`, "text:\"\u00a0", "text:高\x00松", `text:""" OR 1 NEAR(a b) *`, "id:\xff", "text:İ", "-", "due:<9d x:y"} {
 		f.Add(text)
 	}
-	x, q := indexed(f)
+	q := searched(f)
 	all := q.Order(queue.ByID, "")
 	f.Fuzz(func(t *testing.T, text string) {
 		filter, err := queue.ParseFilter(text)
 		if err != nil {
-			if filter.String() != "" || len(filter.Sought()) > 0 || len(err.Error()) > len(text)+2000 {
+			if filter.String() != "" || len(err.Error()) > len(text)+2000 {
 				t.Errorf("%q: %v", text, err)
 			}
 			return
@@ -239,8 +193,8 @@ func FuzzAFilterIsReadOrRefused(f *testing.F) {
 				t.Errorf("%q is a filter, and what is before its last term is none: %v", text, err)
 			}
 		}
-		selected := q.Select(all, filter, &queue.FilterContext{Found: x.Find(filter.Sought())}, nil)
-		again := q.Select(selected, filter, &queue.FilterContext{Found: x.Find(filter.Sought())}, nil)
+		selected := q.Select(all, filter, &queue.FilterContext{}, nil)
+		again := q.Select(selected, filter, &queue.FilterContext{}, nil)
 		if !slices.Equal(selected, again) || !slices.IsSorted(selected) {
 			t.Errorf("%q selects %v, and of those %v", text, selected, again)
 		}
