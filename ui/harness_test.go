@@ -103,23 +103,6 @@ func (b *harness) run(cmd tea.Cmd) {
 	}
 }
 
-// step runs the commands that wait, and holds those that follow from them.
-func (b *harness) step() {
-	b.t.Helper()
-	held := b.held
-	b.held = nil
-	for len(held) > 0 {
-		switch msg := held[0]().(type) {
-		case nil:
-		case tea.BatchMsg:
-			held = append(held, msg...)
-		default:
-			b.send(msg)
-		}
-		held = held[1:]
-	}
-}
-
 // release runs the commands that waited.
 func (b *harness) release() {
 	b.t.Helper()

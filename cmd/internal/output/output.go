@@ -65,9 +65,6 @@ func (t *Table) Print(out io.Writer) {
 	write(out, rows, widths)
 }
 
-// PrintRows is Print without the heads.
-func (t *Table) PrintRows(out io.Writer) { write(out, t.rows, t.widths()) }
-
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Heads))
 	for _, row := range t.rows {
