@@ -14,15 +14,19 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 	t.Parallel()
 	programtest.Needs(t, "ssh-keygen")
 	docket := programtest.Built(t)
-	for name, c := range map[string]struct{ spoil, typed, says string }{
-		"gone":            {spoil: "rm $key", says: "there is no key at"},
-		"open to others":  {spoil: "chmod 644 $key", says: "can be read by others"},
-		"another file":    {spoil: "echo x >$key", says: "is not an OpenSSH private key"},
-		"locked":          {spoil: "ssh-keygen -q -p -P '' -N 'correct horse' -f $key", typed: "correct house", says: "not the passphrase of the key"},
-		"identity broken": {spoil: "echo x >$XDG_CONFIG_HOME/docket/identity.toml", says: "is not an identity as docket writes it"},
+	for name, c := range map[string]struct {
+		spoil, typed, says string
+		plain              []bool
+	}{
+		"gone": {spoil: "rm $key", says: "there is no key at", plain: []bool{false, true}},
+		"locked": {"ssh-keygen -q -p -P '' -N 'correct horse' -f $key", "correct house", "not the passphrase of the key",
+			[]bool{false, true}},
+		"identity broken": {spoil: "echo x >$XDG_CONFIG_HOME/docket/identity.toml", says: "is not an identity as docket writes it",
+			plain: []bool{false}},
 	} {
-		for _, plain := range []bool{false, true} {
+		for _, plain := range c.plain {
 			t.Run(fmt.Sprintf("%s, plain %t", name, plain), func(t *testing.T) {
+				t.Parallel()
 				folder := t.TempDir()
 				term := programtest.OpenTerminal(t, 100, 50, "key=$XDG_CONFIG_HOME/docket/id_ed25519; "+reviewing(t, docket, folder)+
 					fmt.Sprintf("%s; clear; %s --db %s/docket.db --plain=%t", c.spoil, docket, folder, plain))

@@ -4,7 +4,6 @@ package walks_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -179,43 +178,6 @@ func TestTheReviewOfEverySampleCaseFitsTheWindow(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
-	t.Parallel()
-	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
-	through(c.Terminal, "sees Appeals", "and rev-demo", "and log checked", "/",
-		"type gate:pass is:mine", "sees / gate:pass is:mine", "Enter", "sees open  / filter")
-	c.keys, c.screens = 0, 0
-	c.key("Space")
-	c.key("Space")
-	c.key("Space", "● 3 marked")
-	c.key("s", "Skip 3 cases", "one reason")
-	c.writes("waiting for the school")
-	c.key("Enter", "3 cases are skipped", "3 skipped")
-	c.within(6, 3)
-}
-
-func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
-	t.Parallel()
-	docket, folder := programtest.Built(t), t.TempDir()
-	pid := filepath.Join(folder, "pid")
-	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, reviewing(t, docket, folder)+fmt.Sprintf(
-		`for run in 1 2; do sh -c 'echo $$ >%s; exec %s --db %s/docket.db'; done`, pid, docket, folder))}
-	c.WaitFor("Appeals 1 open", "rev-0417", "log checked")
-	c.key("Enter", "PASS")
-	c.key("d", "[1 outcome]")
-	c.key("1", "It is required")
-	c.writes("half a reason")
-	c.WaitQuiet(quiet * 20) // until it has been kept in the background
-	c.key("Enter", "Type record to record it")
-	c.WaitQuiet(quiet * 20)
-	must(t, processOf(t, pid).Kill())
-	c.WaitFor("Appeals 1 open", "✎", "log checked")
-	c.keys, c.screens = 0, 0
-	c.key("Enter", "✎ draft:")
-	c.key("d", "Type record to record it", "half a reason", "uphold decision")
-	c.within(2, 2)
 }
 
 // What came in since a reviewer last left the console is new to them, whichever process brought it.

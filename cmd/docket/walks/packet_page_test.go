@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"docket/cmd/internal/programtest"
-	"docket/store/agent/agenttest"
 )
 
 // quiet is how long the screen stays as it is before it counts as drawn.
@@ -110,55 +109,6 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 		"and open cases in the list", "and on disk and in the log", "z", "sees leaf hash",
 		"and tree size", "Escape", "sees 1 decided", "r", "sees 1 record in the log", "q",
 		"sees Where to go next:", "and docket identity init", "and docket import", "and exit status 0")
-}
-
-func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.T) {
-	t.Parallel()
-	term := programtest.OpenTerminal(t, 48, 14, programtest.Built(t)+" demo")
-	through(term, "sees case-0", "open case-004122", "sees case-004122", "and PASS",
-		"and What is said", "d", "sees [1 outcome]", "Space", "Enter", "sees [4 statement]",
-		"line because", "sees Type record to record it: ▏", "and not shown yet (PgDn)", "quiet",
-		"type rec", "line ord", "sees ✗", "and not shown yet (PgDn)", "and Type record to record it: ▏")
-	term.Tmux("resize-window", "-x", "18", "-y", "6")
-	through(term, "sees docket needs a", "type rec", "line ord")
-	term.Tmux("resize-window", "-x", "48", "-y", "14")
-	through(term, "sees not shown yet (PgDn)", "and Type record to record it: ▏", "read",
-		"type record", "sees pasted text does not count; type it", "type reco", "sees record it: reco▏",
-		"type rd", "sees record it: record▏", "Enter", "sees ✓ recorded case-004122", "q",
-		"sees exit status 0")
-}
-
-func TestAnAgentThatHangsIsLeftByControlC(t *testing.T) {
-	t.Parallel()
-	docket, folder := programtest.Built(t), t.TempDir()
-	packets := programtest.Testdata(t, "packets")
-	keys, fingerprint := agenttest.Keys(t)
-	hangs, _ := agenttest.NeverSigns(t, keys)
-	socket := agenttest.Serve(t, hangs)
-	command := fmt.Sprintf("export SSH_AUTH_SOCK=%[4]s; %[1]s identity init --id rev-0417 --role neutral_reviewer --agent %[5]s >%[2]s/log && "+
-		"%[1]s seal %[3]s/appeals.json | %[1]s --db %[2]s/docket.db import - 2>>%[2]s/log && %[1]s --db %[2]s/docket.db; echo left; %[1]s --db %[2]s/docket.db records",
-		docket, folder, packets, socket, fingerprint)
-	term := programtest.OpenTerminal(t, 80, 40, command)
-	through(term, "sees case-2026-00117", "open case-2026-00117", "sees PASS", "and What is said",
-		"d", "sees [1 outcome]", "Space")
-	for _, step := range []string{"[1 outcome]", "[4 statement]"} {
-		term.WaitFor(step)
-		if step == "[4 statement]" {
-			term.Press("-l", "because")
-		}
-		term.Press("Enter")
-	}
-	through(term, "sees [6 review]", "record", "sees recording …", "and ^C cancel", "C-c",
-		"sees The decision on case-2026-00117 revision 1 is not recorded.", "and left",
-		"and exit status 0")
-}
-
-func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {
-	t.Parallel()
-	term := programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")
-	through(term, "sees Appeals", "and case-004174", "open case-004174", "sees case-004174",
-		"and PASS", "and What is said", "d", "sees you took the decision that is challenged here", "q",
-		"sees exit status 0")
 }
 
 func TestWithoutAnIdentityTheConsoleOnlyReads(t *testing.T) {

@@ -163,19 +163,3 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 		t.Errorf("a draft is left: %+v", kept)
 	}
 }
-
-func TestTheReceiptIsALineAboveTheNextCase(t *testing.T) {
-	t.Parallel()
-	w := startWalk(t)
-	w.packets()
-	w.types("docket identity init --id rev-0417 --role neutral_reviewer --no-passphrase && docket seal " + w.folder + "/packets.json | docket import - && clear && docket")
-	for _, id := range []string{programtest.SampleCase, walkCase} {
-		if id == programtest.SampleCase {
-			through(w.Terminal, "sees Appeals 3 open", "and "+id, "Enter")
-		}
-		through(w.Terminal, "sees case "+id, "and PASS", "d", "sees Which outcome?", "Space", "Enter",
-			"sees Your reasons", "line because", "sees Type record to record it", "record",
-			"sees ✓ recorded "+id)
-	}
-	w.WaitFor("case case-2026-00119", "PASS")
-}
