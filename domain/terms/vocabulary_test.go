@@ -281,3 +281,27 @@ func TestWordsOfOtherPackagesGoThereAndBack(t *testing.T) {
 		t.Errorf("%q", set.Texts())
 	}
 }
+
+func TestTheDistanceOfWordsCountsCharactersToChange(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"sort", "sort", 0}, {"srot", "sort", 2}, {"", "sort", 4}, {"sort", "", 4}, {"kitten", "sitting", 3}, {"é", "e", 1}, {"ab", "ba", 2}} {
+		if got := terms.Distance(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q: %d", c.a, c.b, got)
+		}
+	}
+}
+
+func TestTheNearestWordsComeFirstAndEqualOnesKeepTheirOrder(t *testing.T) {
+	words := []string{"down", "up", "skip", "sort"}
+	if got := terms.Nearest("skpi", words, terms.Distance); !slices.Equal(got, []string{"skip", "up", "sort", "down"}) {
+		t.Errorf("%q", got)
+	}
+	if got := terms.Nearest("x", []string{"a", "b"}, terms.Distance); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("%q", got)
+	}
+	if words[0] != "down" {
+		t.Error("the words were sorted in place")
+	}
+}

@@ -1,12 +1,15 @@
-package visible
+package visible_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"docket/domain/visible"
 )
 
 func TestEverythingButPlainGraphicsBecomesAVisibleEscape(t *testing.T) {
@@ -61,10 +64,10 @@ func TestEverythingButPlainGraphicsBecomesAVisibleEscape(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := String(c.in); got != c.want {
+			if got := visible.String(c.in); got != c.want {
 				t.Errorf("String(%q) = %q, want %q", c.in, got, c.want)
 			}
-			if Clean(c.in) {
+			if visible.Clean(c.in) {
 				t.Errorf("Clean(%q) = true", c.in)
 			}
 		})
@@ -80,8 +83,8 @@ func TestPlainTextStaysAsItIs(t *testing.T) {
 		"⚠\ufe0f", "☎\ufe0e", "1\ufe0f\u20e3", "❤\ufe0f\u200d🔥", "👩\u200d👩\u200d👧", "👩🏽\u200d⚕\ufe0f", "👩\u200d⚕",
 		"👩🏻\u200d🤝\u200d👩🏿", "🏳\ufe0f\u200d🌈", "👁\ufe0f\u200d🗨\ufe0f", "🧑\u200d🧒🙂",
 	} {
-		if got := String(s); got != s || !Clean(s) {
-			t.Errorf("String(%q) = %q, Clean = %v; want it unchanged", s, got, Clean(s))
+		if got := visible.String(s); got != s || !visible.Clean(s) {
+			t.Errorf("String(%q) = %q, Clean = %v; want it unchanged", s, got, visible.Clean(s))
 		}
 	}
 }
@@ -91,14 +94,14 @@ func TestTextKeepsLineFeedsAlone(t *testing.T) {
 		"one\ntwo\n\nthree": "one\ntwo\n\nthree", "a\r\nb\u2028\x1b[2J": "a\\r\nb\\u2028\\x1b[2J", "\n\u0301": "\n\\u0301",
 		"می\u200c\nخواهم": "می\\u200c\nخواهم", "": "",
 	} {
-		if got := Text(in); got != want {
+		if got := visible.Text(in); got != want {
 			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
 
 func TestAppendKeepsWhatIsThere(t *testing.T) {
-	got := string(Append([]byte("id: "), "a\x1bb\u202e"))
+	got := string(visible.Append([]byte("id: "), "a\x1bb\u202e"))
 	if want := `id: a\x1bb\u202e`; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -106,7 +109,7 @@ func TestAppendKeepsWhatIsThere(t *testing.T) {
 
 func TestCleanTextIsNotCopied(t *testing.T) {
 	s := strings.Repeat("An ordinary sentence, über alles 東京. ", 5)
-	if n := testing.AllocsPerRun(100, func() { _ = String(s) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { _ = visible.String(s) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -116,14 +119,14 @@ func TestCleanTextIsNotCopied(t *testing.T) {
 func checkOutput(t interface {
 	Fatalf(format string, args ...any)
 }, s string) {
-	out := String(s)
-	if !Clean(out) {
+	out := visible.String(s)
+	if !visible.Clean(out) {
 		t.Fatalf("String(%q) = %q is not clean", s, out)
 	}
-	if (out == s) != Clean(s) {
-		t.Fatalf("String(%q) = %q, Clean = %v", s, out, Clean(s))
+	if (out == s) != visible.Clean(s) {
+		t.Fatalf("String(%q) = %q, Clean = %v", s, out, visible.Clean(s))
 	}
-	if string(Append(nil, s)) != out {
+	if string(visible.Append(nil, s)) != out {
 		t.Fatalf("Append and String differ for %q", s)
 	}
 	if !utf8.ValidString(out) {
@@ -159,5 +162,97 @@ func TestOutputIsAlwaysClean(t *testing.T) {
 func TestEveryRuneIsEitherGraphicOrEscaped(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		checkOutput(t, "a"+string(r))
+	}
+}
+
+// naughtyTexts are texts that terminals, editors and log viewers have tripped
+// over.
+var naughtyTexts = []string{
+	"", " ", "\\", "\x00", "\x1b", "\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\x1b]52;c;AAAA\x1b\\", "\x1bP+q\x1b\\",
+	"\x1b[6n", "\x1b[?1049h", "\x9b31m", "\u009b31m", "\u0090\u009c", "\r\noverwritten\rline", "a\b\b\bb", "\x0e\x0f",
+	"\u202ereversed\u202c", "\u2066\u2067\u2068\u2069", "\u200e\u200f\u061c", "\u200b\u200c\u200d\u2060\ufeff",
+	"\U000e0001\U000e0041\U000e007f", "\u2028\u2029\u0085", "\u00a0\u1680\u2000\u202f\u205f\u3000", "\u2800\u3164\uffa0",
+	"\u034f\u115f\u1160\u17b4\u17b5\u180b\ufe0f\U000e01ef", "\ue000\uf8ff\U0010ffff", "\ufffe\uffff\U0001fffe",
+	"\xff\xfe", "\xc0\xaf", "\xed\xa0\x80\xed\xb0\x80", "\xf4\x90\x80\x80", "\xe2\x80", "a\xcc",
+	"Z\u0351\u0346\u0343\u0300\u0301\u0302\u0303\u0304\u0305a\u0306\u0307\u0308\u0309\u030a\u030b", "\u0301\u0301",
+	"\u1100\u1161\u1161\u1161\u1161\u1161\u1161", "👩\u200d👩\u200d👧", "🏴\U000e0067\U000e0062\U000e007f", "1\ufe0f\u20e3",
+	"\ufff9a\ufffab\ufffb", "\u0600\u06dd\u070f", "\U0001d173\U0001d17a\U0001d159", "\U00013430\U00013441", "ﷺ", "𝕬𝖇𝖈", "Ａ１",
+	"\\x1b", "\\u202e", "%s%n", "<script>", "$(id)", "--help", "=1+1",
+}
+
+func FuzzString(f *testing.F) {
+	for _, s := range naughtyTexts {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) { checkOutput(t, s) })
+}
+
+func BenchmarkStringASCII(b *testing.B) {
+	s := strings.Repeat("An ordinary sentence of a review. ", 6)
+	b.SetBytes(int64(len(s)))
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = visible.String(s)
+	}
+}
+
+func BenchmarkStringUnicode(b *testing.B) {
+	s := strings.Repeat("Prüfung in 東京 und Kraków. ", 7)
+	b.SetBytes(int64(len(s)))
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = visible.String(s)
+	}
+}
+
+func BenchmarkStringHostile(b *testing.B) {
+	s := strings.Repeat("An \x1b[31mordinary\u202e sentence. ", 7)
+	b.SetBytes(int64(len(s)))
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = visible.String(s)
+	}
+}
+
+func BenchmarkAppendHostile(b *testing.B) {
+	s := strings.Repeat("An \x1b[31mordinary\u202e sentence. ", 7)
+	dst := make([]byte, 0, 4*len(s))
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = visible.Append(dst, s)
+	}
+}
+
+func TestHonestWritingIsNotDeceptive(t *testing.T) {
+	for _, text := range []string{"", "Plain words.", "Two\nlines.", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937",
+		"\u26a0\ufe0f", "\U0001f469\u200d\U0001f4bb", "\U0001f44d\U0001f3fd", "\u00ab\u00a0mot\u00a0\u00bb", "\u05e9\u05dc\u05d5\u05dd"} {
+		if r := visible.Deceptive(text); r >= 0 {
+			t.Errorf("%q: %U", text, r)
+		}
+	}
+}
+
+func TestWhatIsNotSeenOrReordersIsDeceptive(t *testing.T) {
+	for text, want := range map[string]rune{"a\u202eb": 0x202e, "a\u200bb": 0x200b, "\x1b[2J": 0x1b, "a\rb": '\r', "a\tb": '\t', "a\u200db": 0x200d,
+		"\u0645\u200c": 0x200c, "\u200d\u26a0": 0x200d, "a\ufe0f": 0xfe0f, "\u2066x": 0x2066, "\u2028": 0x2028, "\ufeffa": 0xfeff, "\x9b": 0xfffd, "\U000e0041": 0xe0041} {
+		if got := visible.Deceptive(text); got != want {
+			t.Errorf("%q: %U, not %U", text, got, want)
+		}
+	}
+}
+
+func TestJSONHoldsTheSameWithEscapes(t *testing.T) {
+	const text = "Z\u00fcrich \u202e\u200b\U000e0041 \u6771"
+	plain, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	escaped := visible.JSON(plain)
+	if want := "\"Z\u00fcrich \\u202e\\u200b\\udb40\\udc41 \u6771\""; string(escaped) != want {
+		t.Errorf("%s", escaped)
+	}
+	var back string
+	if err := json.Unmarshal(escaped, &back); err != nil || back != text {
+		t.Errorf("%q, %v", back, err)
 	}
 }
