@@ -1,6 +1,11 @@
 package private
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -157,3 +162,172 @@ func TestWordsAreReadInAnyCase(t *testing.T) {
 		t.Error("marks are read as letters")
 	}
 }
+
+func TestEscapesAreReadAsOftenAsTheyAreWritten(t *testing.T) {
+	for _, text := range []string{"jane%40example.org", "jane%2540example.org", "jane%252540example.org", `jane\u0040example.org`, `jane\u{40}example.org`, `jane\x40example.org`,
+		"jane&#64;example.org", "jane&#064example.org", "jane&#x40;example.org", "jane&commat;example&period;org", "jane&amp;#64;example.org", "%6a%61%6e%65%40example.org",
+		"jane%E2%80%8B%40example.org", "jane%EF%BC%A0example.org", "jane％40example.org"} {
+		expect(t, Email, true, []string{text})
+	}
+	expectNothing(t, []string{"100% of 40", "50%", "a & b", `C:\Users\x`, "AT&T", "&unknown; &#; &#x;", "%zz", `\u12`, "%", `\`, "&", "&#99999999;"})
+	for _, escape := range []string{"&#1114112;", `\u{110000}`, "&#0;", "%00", "%ff"} {
+		expect(t, Email, true, []string{"jane" + "@example" + escape + ".org"})
+	}
+}
+
+// The time per byte of each of the texts is the same for 8 KiB as for 64 KiB.
+func BenchmarkScanHostileTexts(b *testing.B) {
+	for _, part := range []string{"(at) @ // dot % ", "1.234, ", "a at b.c ", "x@", "%25", "&#64;", "a:1:", "0 ", "DE89", "t.me", ". . ", " dot "} {
+		for _, size := range []int{1 << 13, 1 << 16} {
+			b.Run(fmt.Sprintf("%q/%d", part, size), func(b *testing.B) { benchmark(b, strings.Repeat(part, size/len(part)+1)) })
+		}
+	}
+}
+
+var naughtyTexts = []string{
+	"\xff\xfe", "\xed\xa0\x80", "\xc0\x80", "@\xff", "\xff@\xff", "//", "//@", "://@", "%40", "&#64;", "(at)", "[at", "at dot", " dot ",
+	"+", "+0", "00", "+(", "0" + strings.Repeat(" 0", 64), strings.Repeat("9", 200), strings.Repeat("4111 ", 40), "DE", "DE89", "D1", "1°", "1°2'", "1.2.",
+	"0.000,", "geo:", "geo:1,", "-1.000 ", "deg", "1 deg", "\u200b", "①②③", "ﷺ", "٣.١٤١", "🇩🇪", "\x00\x1b[0m", "1\u0301", "１．２３４，５．６７８",
+	strings.Repeat("@", 100), strings.Repeat("(a)", 50), strings.Repeat("dot ", 50), strings.Repeat("x//", 50), strings.Repeat("1.234,", 50),
+}
+
+func FuzzScan(f *testing.F) {
+	for _, text := range naughtyTexts {
+		f.Add([]byte(text))
+	}
+	for _, text := range append(everyHit(f), everyMiss(f)...) {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		before := string(text)
+		got := ScanString(before)
+		// What is invisible at either end only forces the folded path.
+		if folded := ScanString("\u200b" + before + "\u200b"); folded != got {
+			t.Fatalf("%q: found %v, folded %v", before, got.Terms(), folded.Terms())
+		}
+		// A text put before another must not hide what that one holds.
+		if behind := ScanString("Seen:\n\n\n\n\n: " + before); behind&got != got {
+			t.Fatalf("%q: found %v, behind prose %v", before, got.Terms(), behind.Terms())
+		}
+	})
+}
+
+func benchmark(b *testing.B, text string) {
+	data := []byte(text)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		ScanString(text)
+	}
+}
+
+func BenchmarkScanProse(b *testing.B)   { benchmark(b, prose) }
+func BenchmarkScanFigures(b *testing.B) { benchmark(b, figures) }
+func BenchmarkScanReview(b *testing.B) {
+	benchmark(b, "On 2026-06-01 the reviewer asked for the invoice INV-2026-0001; the supplier did not answer within the 14 days "+
+		"that section 2.3.6 allows, and the amount of USD 12 500 stays open as it was stated.")
+}
+func BenchmarkScanFolded(b *testing.B) {
+	benchmark(b, strings.Repeat("Die Prüfung ergab keine Mängel, die Lieferung ist vollständig. ", 4)[:200])
+}
+func BenchmarkScanHits(b *testing.B) {
+	benchmark(b, "write to reviewer@example.org or call +1 555 555 0100, account DE89 3704 0044 0532 0130 00")
+}
+func BenchmarkScanMegabyteOfDigits(b *testing.B) {
+	benchmark(b, strings.Repeat("3.141 4111 de89 ", 1<<16))
+}
+func BenchmarkScanMegabyteOfAtSigns(b *testing.B) {
+	benchmark(b, strings.Repeat("(at) @ // dot % ", 1<<16))
+}
+
+// sample is a line of a corpus: a text and the kind of detail it holds, if any.
+type sample struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+// heldOut reports whether the sample was kept aside while the scan was written: a
+// third of each corpus, chosen by the hash of the text.
+func (s sample) heldOut() bool {
+	h := fnv.New32a()
+	h.Write([]byte(s.Text))
+	return h.Sum32()%3 == 0
+}
+
+func corpus(t *testing.T, name string, least int) []sample {
+	t.Helper()
+	file, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var samples []sample
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var s sample
+		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
+			t.Fatalf("%s: %v", lines.Bytes(), err)
+		}
+		samples = append(samples, s)
+	}
+	if len(samples) < least {
+		t.Fatalf("%s has %d texts, fewer than %d", name, len(samples), least)
+	}
+	return samples
+}
+
+// share counts the samples for which yes holds, of all and of those held out.
+func share(samples []sample, yes func(sample) bool) (part, all, partOut, allOut int) {
+	for _, s := range samples {
+		is := yes(s)
+		all++
+		if is {
+			part++
+		}
+		if s.heldOut() {
+			allOut++
+			if is {
+				partOut++
+			}
+		}
+	}
+	return part, all, partOut, allOut
+}
+
+const (
+	minTexts    = 300
+	minRecall   = 98 // per cent of the texts that hold a private detail
+	maxOrdinary = 1  // per cent of the ordinary texts
+)
+
+func TestRecallAndOrdinaryTextsSpared(t *testing.T) {
+	private, ordinary := corpus(t, "private.jsonl", minTexts), corpus(t, "ordinary.jsonl", minTexts)
+	found, all, foundOut, allOut := share(private, func(s sample) bool {
+		kind, err := AllKinds.Parse(s.Kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hit := ScanString(s.Text).Has(kind)
+		if !hit && !s.heldOut() {
+			t.Logf("not found: %s in %q, but %v", s.Kind, s.Text, ScanString(s.Text).Terms())
+		}
+		return hit
+	})
+	t.Logf("recall: %d of %d texts, %.1f %%; held out: %d of %d, %.1f %%", found, all, percent(found, all), foundOut, allOut, percent(foundOut, allOut))
+	masked, allOrdinary, maskedOut, allOrdinaryOut := share(ordinary, func(s sample) bool {
+		kinds := ScanString(s.Text)
+		if !kinds.Empty() && !s.heldOut() {
+			t.Logf("masked: %q for %v", s.Text, kinds.Terms())
+		}
+		return !kinds.Empty()
+	})
+	t.Logf("ordinary texts masked: %d of %d, %.1f %%; held out: %d of %d, %.1f %%", masked, allOrdinary, percent(masked, allOrdinary),
+		maskedOut, allOrdinaryOut, percent(maskedOut, allOrdinaryOut))
+	if percent(found, all) < minRecall || percent(foundOut, allOut) < minRecall {
+		t.Errorf("the recall is under %d %%", minRecall)
+	}
+	if percent(masked, allOrdinary) > maxOrdinary || percent(maskedOut, allOrdinaryOut) > maxOrdinary {
+		t.Errorf("more than %d %% of the ordinary texts are masked", maxOrdinary)
+	}
+}
+
+func percent(part, all int) float64 { return 100 * float64(part) / float64(all) }

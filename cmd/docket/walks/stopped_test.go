@@ -41,7 +41,7 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 // A console on a store that is not there says what to do and makes none.
 func TestTheConsoleMakesNoStore(t *testing.T) {
 	folder := t.TempDir()
-	term := programtest.OpenTerminal(t, 100, 24, programtest.Built(t)+" --db "+filepath.Join(folder, "typo.db"))
+	term := programtest.OpenTerminal(t, 120, 24, programtest.Built(t)+" --db "+filepath.Join(folder, "typo.db"))
 	through(term, "sees there is no store; make one by import", "sees exit status 3")
 	if made, _ := os.ReadDir(folder); len(made) > 0 {
 		t.Errorf("it made %v", made)
