@@ -45,8 +45,8 @@ func TestWaysOfErasing(t *testing.T) {
 			func(b *harness) { b.erases(b.over, textsOf2041) },
 			"shows erased; a signed statement of the erasure is kept", "shows erased on 2026-03-02, "}},
 		{"the page of a record and the list show each erasure with time and reason", nil, 120, 40, way{
-			"erase statement", "down", "enter", "enter", "type erase", "enter", "shows Erased",
-			"shows statement", "shows erased 2026-03-02 09:00Z: a person whom it is about asked for it",
+			"erase statement", "down", "enter", "enter", "type erase", "enter", "somewhere Erased",
+			"somewhere erased 2026-03-02 09:00Z: a person whom it is about asked for it",
 			"esc", "shows ∅ erased"}},
 		{"each erasure lists what stays", nil, 100, 40, way{"begun", "open AC-2041", "E", "down",
 			"shows To be erased: the draft on AC-2041 revision 1.", "hides caseHash", "enter", "enter",

@@ -117,8 +117,8 @@ func TestDoctorTellsATerminalThatTheConsoleCannotUse(t *testing.T) {
 		width, height int
 		prefix, says  string
 	}{
-		"good":   {100, 40, "", "✓ terminal     screen-256color, 100 columns and 40 rows"},
-		"dumb":   {100, 40, "TERM=dumb ", "· terminal     dumb, which can only print"},
+		"good":   {100, 40, "", "✓ terminal   screen-256color, 100 columns and 40 rows"},
+		"dumb":   {100, 40, "TERM=dumb ", "· terminal   dumb, which can only print"},
 		"narrow": {19, 60, "", "are too few"},
 	} {
 		t.Run(name, func(t *testing.T) {

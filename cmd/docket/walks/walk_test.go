@@ -148,7 +148,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 		"sees ✓ recorded "+walkCase, "and on disk and in the log", "Escape", "sees 1 decided")
 	w.Press("Escape") // the filter
 	through(w.Terminal, "sees case-2026-00119", "r", "sees 1 record in the log", "Enter",
-		"sees ✓ inclusion proof valid", "and ✓ signature valid", "and standing", "and found by the rules",
+		"sees ✓ checked", "and inclusion proof valid; signature valid", "and standing", "and found by the rules",
 		"Escape", "sees 1 record in the log", "and e export", "e", "sees Export the log",
 		"and docket-export", "Enter", "sees ✓ Exported", "and 1 record exported", "and ↵ close", "Enter",
 		"sees e export", "q")
