@@ -28,6 +28,8 @@ const (
 	LabelGate    = "gate"
 	LabelLimits  = "limits"
 	LabelSigner  = "signed by"
+	LabelOutcome = "outcome"
+	LabelCodes   = "factor codes"
 )
 
 const (
@@ -53,7 +55,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		if !d.Departs() {
 			value += ", as advised"
 		}
-		add("outcome", value, effect.Meaning)
+		add(LabelOutcome, value, effect.Meaning)
 	}
 	if d.Departs() {
 		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
@@ -85,7 +87,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	}
 	add(LabelLimits, views.Cannot(v.Area()), "")
 	if v.Area() == terms.Appeals {
-		add("factor codes", wording.Listed(d.Factors.Terms()), "")
+		add(LabelCodes, wording.Listed(d.Factors.Terms()), "")
 	}
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))

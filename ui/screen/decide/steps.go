@@ -336,24 +336,36 @@ func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
-// restate counts parts that were not on the screen if short, so that it fits.
+// restate leaves out, if short, what the title, the packet and the steps say: the gate, the meaning
+// of the outcome, the names of the parts that were not on the screen, and those of the codes.
 func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {
 		value := line.Written(theme.Plain, member.Value)
-		if member.Label == decision.LabelDeparts || member.Label == decision.LabelUnseen {
-			value = line.Of(theme.Warn, "! "+member.Value)
-		}
 		switch member.Label {
 		case decision.LabelLimits:
 			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, member.Value).Wrap(s.Width, 2)...)
 			continue
+		case decision.LabelDeparts:
+			value = line.Of(theme.Warn, "! "+member.Value)
 		case decision.LabelUnseen:
 			if short {
-				value = line.Of(theme.Warn, "! "+d.UnseenCount(d.seen, d.said))
+				member.Value = d.UnseenCount(d.seen, d.said)
 			}
+			value = line.Of(theme.Warn, "! "+member.Value)
 		case decision.LabelGate:
+			if short {
+				continue
+			}
 			value = widget.GateWord(d.Gate())
+		case decision.LabelOutcome:
+			if short {
+				member.Remarks = nil
+			}
+		case decision.LabelCodes:
+			if short {
+				value = line.Of(theme.Plain, d.Value(decision.Factors))
+			}
 		}
 		for _, remark := range member.Remarks {
 			text := line.Of(theme.Dim, remark.Text)
