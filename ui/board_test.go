@@ -20,7 +20,7 @@ func TestWaysThroughTheBoard(t *testing.T) {
 			"shows gate:blocked is:open", "esc", "b", "v", "v", "shows by assignee", "shows rev-marsh",
 			"tab", "v", "v", "shows by transition", "shows destination change", "v", "v", "shows BLOCKER"}},
 		{"a line says in words what it counts", nil, 120, 40, way{
-			"b", "to notice_missing", "shows 12 WEEKS", "shows 1 of 1 by it alone; the oldest came 5 days ago",
+			"b", "to notice_missing", "shows 1 of 1 by it alone; the oldest came 5 days ago",
 			"shows 1 came with it in the last 12 weeks", "tab", "shows in the last 12 weeks"}},
 		{"the largest count has the whole bar", nil, 120, 40, way{
 			"b", "shows 2  " + strings.Repeat("█", 24) + "  2", "shows 1  " + strings.Repeat("█", 12) + "·"}},

@@ -2,7 +2,6 @@ package widget
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"docket/domain/queue"
@@ -25,28 +24,6 @@ func GateWord(gate terms.Gate) line.Line {
 		return line.Of(theme.Pass, "✓ "+gate.String())
 	}
 	return line.Of(theme.Bad, "✗ "+gate.String())
-}
-
-const (
-	sparks      = "▁▂▃▄▅▆▇█"
-	asciiSparks = "12345678"
-)
-
-// Sparkline draws counts side by side, with heights relative to the highest. Zero is a dot.
-func Sparkline(counts []int, role theme.Role, ascii bool) line.Line {
-	heights, none := []rune(sparks), "·"
-	if ascii {
-		heights, none = []rune(asciiSparks), "."
-	}
-	var out line.Line
-	for _, count := range counts {
-		if count <= 0 {
-			out = out.And(theme.Faint, none)
-			continue
-		}
-		out = out.And(role, string(heights[(count*len(heights)-1)/slices.Max(counts)]))
-	}
-	return out
 }
 
 // Bar draws a count of a total as a bar of room columns.

@@ -14,8 +14,6 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
-	"docket/ui/theme"
-	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -168,9 +166,7 @@ func (p *program) printBoards(boards *queue.Boards) error {
 		}
 		for i := range board.Lines {
 			if l := &board.Lines[i]; !l.Empty() {
-				cells := l.Cells(func(at terms.Instant) string { return boardTime(at, board.At) })
-				cells[len(cells)-1] = widget.Sparkline(l.Weeks[:], theme.Plain, p.asciiOnly()).String()
-				table.Add(cells...)
+				table.Add(l.Cells(func(at terms.Instant) string { return boardTime(at, board.At) })...)
 			}
 		}
 		if at > 0 {

@@ -160,7 +160,7 @@ const (
 var boardWidths = []struct {
 	name  string
 	width int
-}{{"due", 15}, {"weeks", queue.Weeks + 2}, {"new", 6}, {"alone", 7}, {"oldest", 9}, {"added", 7}}
+}{{"due", 15}, {"new", 6}, {"alone", 7}, {"oldest", 9}, {"added", 7}}
 
 func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	counted, read := b.count(s)
@@ -273,8 +273,6 @@ func (h *hold) cell(name string, s *screen.Scene) line.Line {
 		return number(h.line.New)
 	case name == "added":
 		return number(h.line.Added)
-	case name == "weeks":
-		return widget.Sparkline(h.line.Weeks[:], theme.Bad, s.ASCII)
 	}
 	return nil
 }
@@ -292,8 +290,7 @@ func (b *boardScreen) detail(h *hold, s *screen.Scene) line.Sheet {
 	if s.Compact {
 		return sheet
 	}
-	weeks := widget.Sparkline(h.line.Weeks[:], theme.Bad, s.ASCII)
-	sheet = append(sheet, weeks.And(theme.Dim, "  "+wording.BoardLine(h.line, s.Now)).Wrap(s.Width, 2)...)
+	sheet = append(sheet, line.Of(theme.Dim, wording.BoardLine(h.line, s.Now)).Wrap(s.Width, 2)...)
 	return sheet.To(max(len(sheet), boardDetail)) // so that the list does not jump from line to line
 }
 
