@@ -146,7 +146,7 @@ func (d *Decision) Back() bool {
 		to = slices.Index(d.steps, Statement)
 	case step != Review && d.Missing(Review) == "":
 		to = len(d.steps) - 1
-	case step == Statement && !d.Added.Empty():
+	case step == Statement && (to < 0 || !d.Added.Empty()):
 		to = slices.Index(d.steps, Blockers)
 	}
 	if to < 0 {
