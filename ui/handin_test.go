@@ -50,7 +50,7 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"shows ⊘ rejected", "shows ✓ as 3",
 			func(b *harness) { b.over.Reject(2, records.RecordRefused, "") }, "pass 0s", "hides ⇡ not yet",
 			"shows ⊘ 2 rejected · offline", "enter", "shows the service finds that it may not be recorded",
-			"shows had changed            not given", "shows in force there         nothing"}},
+			"shows   had changed     not given", "shows in force there  nothing"}},
 		{"an unreadable service state is shown beside the last known one", nil, 160, 40, way{
 			"at service", "fail the disk is gone",
 			func(b *harness) { b.run(b.console.scene.ReadHandIns()) },

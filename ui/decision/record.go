@@ -9,6 +9,7 @@ import (
 	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/wording"
 )
@@ -101,9 +102,30 @@ func NotKnown(key packets.Key, record records.RecordID) string {
 	return fmt.Sprintf("it is not known whether %s is recorded; look record %s up with `docket records`", On(key), record)
 }
 
-// ReceiptMembers are the record's id and where the record stands in the log.
-func ReceiptMembers(r *records.Receipt) []pages.Row {
-	return append([]pages.Row{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
+// Receipt is the page of what was recorded. service: records are handed in to one. left counts the
+// other open cases of the list; negative: it is not known.
+func (d *Decision) Receipt(of *records.Receipt, service bool, left int) pages.Page {
+	decided := pages.Row{Mark: pages.Bad, Label: "decision", Value: d.Gate().String()}
+	if d.Gate() == terms.Pass {
+		decided.Mark = pages.Good
+	}
+	if d.Outcome.Present() {
+		decided.Value = d.Outcome.Label() + ", " + decided.Value
+	}
+	rows := []pages.Row{decided, {Label: "reliance", Value: d.Reliance()}, {Label: "record", Value: string(of.RecordID)}}
+	if left >= 0 {
+		rows = append(rows, pages.Row{Label: "left", Value: wording.Plural(left, "open case", "open cases") + " in the list"})
+	}
+	said := pages.Part{Blocks: []pages.Block{{Text: Durable}}}
+	if of.Caution != "" {
+		said.Rows = []pages.Row{{Mark: pages.Open, Label: "caution", Value: of.Caution}}
+	}
+	if service {
+		said.Blocks = append(said.Blocks, pages.Block{Text: NotHandedIn(d.View())})
+	}
+	key := d.View().Key()
+	return pages.Page{Title: fmt.Sprintf("%s, revision %s: %s", key.ID, wording.Thousands(int(key.Number)), decided.Value),
+		Parts: []pages.Part{{Rows: rows}, said, {Title: wording.HashesTitle, Rows: wording.ReceiptMembers(of), Folded: true}}}
 }
 
 // Durable is what a receipt says of its record.

@@ -87,10 +87,11 @@ func (r *WholeRecord) Page() pages.Page {
 	if r.HandIn.State == records.Rejected {
 		at = 0
 	}
-	parts = slices.Insert(parts, at, pages.Part{Title: "At the service", Rows: r.atService()})
+	service, gone := pages.Part{Title: "At the service", Rows: r.atService()}, pages.Part{Title: "Erased"}
 	if r.State != nil {
-		parts = append(parts, pages.Part{Title: "Erased", Rows: erased(r.State.Erased)})
+		gone.Rows = erased(r.State.Erased)
 	}
+	parts = slices.Insert(parts, at, service, gone)
 	title += fmt.Sprintf(": %s revision %s", m.Key.ID, wording.Thousands(int(m.Key.Number)))
 	return pages.Page{Title: title, Parts: append(parts, r.proof(m))}
 }
@@ -272,5 +273,5 @@ func (r *WholeRecord) proof(m *records.Members) pages.Part {
 		}
 		rows = append(rows, row(fmt.Sprintf("root of %s", wording.Plural(int(s.Head.Size), "record", "records")), s.Head.Root.String()))
 	}
-	return pages.Part{Title: "Hashes and place in the log", Rows: rows, Folded: true}
+	return pages.Part{Title: wording.HashesTitle, Rows: rows, Folded: true}
 }

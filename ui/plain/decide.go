@@ -68,7 +68,7 @@ func (s *session) deciding(begin func() bool) (err error) {
 	if !begin() {
 		return nil
 	}
-	if err := s.questions(); err != nil || s.place != atReceipt || s.receipt.caution {
+	if err := s.questions(); err != nil || s.place != atReceipt || s.cautioned {
 		return err
 	}
 	return s.nextCase("")

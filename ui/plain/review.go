@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/pages"
 	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/page"
@@ -141,45 +140,23 @@ func (s *session) record() (turn, error) {
 	return outOfIt, nil
 }
 
-// A receipt is what was recorded last, for the command that says it as a whole.
-type receipt struct {
-	lines   []pages.Row
-	caution bool // it says something that must not be missed
-}
-
-// sayReceipt says the receipt in one line, as a whole if it has a caution.
+// sayReceipt says the receipt in one line, and as a whole if it has a caution.
 func (s *session) sayReceipt(of records.Receipt) error {
-	d, key := s.decision, s.decision.View().Key()
-	s.place = atReceipt
-	members := []pages.Row{{Label: "gate", Value: d.Gate().String()}}
-	said := d.Gate().String()
-	if d.Outcome.Present() {
-		said += ", " + d.Outcome.Label()
-		members = append(members, pages.Row{Label: "outcome", Value: d.Outcome.Label()})
-	}
-	members = append(members, pages.Row{Label: "reliance", Value: d.Reliance()})
-	lines := append(members, decision.ReceiptMembers(&of)...)
-	if of.Caution != "" {
-		lines = append(lines, pages.Row{Label: "Caution", Value: of.Caution})
-	}
-	lines = append(lines, pages.Row{Value: decision.Durable})
-	if s.service.Service != "" {
-		lines = append(lines, pages.Row{Value: decision.NotHandedIn(d.View())})
-	}
-	s.receipt = receipt{lines, of.Caution != ""}
+	s.place, s.receipt, s.cautioned = atReceipt, s.decision.Receipt(&of, s.service.Service != "", -1), of.Caution != ""
 	s.page.gap()
-	s.page.say("Recorded: %s, revision %s: %s. Type receipt to hear the receipt.", key.ID, wording.Thousands(int(key.Number)), said)
-	if s.receipt.caution {
-		s.sayLines(lines)
+	s.page.say("Recorded: %s. Type receipt to hear the receipt.", s.receipt.Title)
+	if s.cautioned {
+		s.sayPage(s.receipt)
 	}
 	return s.queue().reread(s)
 }
 
 func (s *session) wholeReceipt(string) error {
-	if s.receipt.lines == nil {
+	if s.receipt.Parts == nil {
 		s.page.say("Nothing was recorded in this session. Type records to list the records.")
+		return nil
 	}
-	s.sayLines(s.receipt.lines)
+	s.sayPage(s.receipt)
 	return nil
 }
 

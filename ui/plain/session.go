@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"docket/domain/packets"
+	"docket/domain/pages"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -57,7 +58,8 @@ type session struct {
 	zone        *time.Location // the reader's own; nil: not known
 	packet      *packet
 	decision    *deciding         // the one under way
-	receipt     receipt           // of what was recorded last
+	receipt     pages.Page        // of what was recorded last
+	cautioned   bool              // it says something that must not be missed
 	autosave    decision.Autosave // of the decision under way
 
 	left        terms.Instant // when the reviewer last left the queue

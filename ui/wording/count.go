@@ -19,9 +19,11 @@ import (
 // Spaced writes a word of a vocabulary for reading: blanks in place of underscores.
 func Spaced(word string) string { return strings.ReplaceAll(word, "_", " ") }
 
-// Capital starts a sentence: a small ASCII letter at the beginning becomes a capital.
+// Capital starts a sentence: a small ASCII letter at the beginning becomes a capital, unless it is
+// that of a code, which has a spelling of its own.
 func Capital(text string) string {
-	if text == "" || text[0] < 'a' || text[0] > 'z' {
+	first, _, _ := strings.Cut(text, " ")
+	if text == "" || text[0] < 'a' || text[0] > 'z' || strings.Contains(first, "_") {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]

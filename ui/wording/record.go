@@ -16,6 +16,9 @@ import (
 
 const NoRecords = "Nothing has been recorded yet."
 
+// HashesTitle heads what proves a record.
+const HashesTitle = "Hashes and place in the log"
+
 // NotExported is the title of why a log was not exported.
 const NotExported = "Nothing was exported"
 

@@ -313,8 +313,8 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Cmd {
 	switch answer.Result {
 	case decision.Recorded:
-		shown := &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome,
-			relied: d.Reliance(), waits: decision.NotHandedIn(d.Decision.View())}
+		shown := &receiptScreen{receipt: receipt, key: d.Packet.Key(),
+			page: d.Receipt(&receipt, s.Service.Tally.Service != "", left)}
 		return s.NextCase(shown.key, false, shown, receipt.Caution != "")
 	case decision.Changed:
 		return openStale(s, d, answer.Changes)
