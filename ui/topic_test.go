@@ -72,14 +72,14 @@ func TestWaysToTheContractsText(t *testing.T) {
 			"open AC-2044", "t", "shows contract text 1/4", "shows standing_missing",
 			"tab", "shows contract text 2/4", "shows deadline_expired", "shift+tab",
 			"shift+tab", "shows contract text 4/4", "shows trigger coercive baseline",
-			"shows by default route human review", "enter", "at packet"}},
+			"shows by default  route human review", "enter", "at packet"}},
 		{"a trigger lists the outcomes that the policy of the open case permits", nil, 80, 40, way{
 			"open AC-2043", "to ✓ trigger", "enter", "shows trigger externality remedy gap",
-			"shows by default record remedy", "shows Contract text", "esc", "Z", "to rule: duplicate proof",
+			"shows by default  record remedy", "shows Contract text", "esc", "Z", "to rule: duplicate proof",
 			"t", "shows trigger duplicate proof", "shows It is not the trigger of this case."}},
 		{"the pane follows the cursor", nil, 160, 40, way{"open AC-2042",
 			"shows │ The rule for duplicate proof", "hides What this line is about", "to ↳ notice_missing",
-			"shows What this line is about", "shows │ ✗ Standing and notice · notice queued", "j",
+			"shows What this line is about", "shows │ ✗ Standing and notice · notice", "j",
 			"hides What this line is about"}},
 		{"the transition stands beside an amendment", nil, 160, 40, way{
 			"open AM-311", "shows │ The transition ─", "shows ✗ performance start"}},

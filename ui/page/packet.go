@@ -32,7 +32,7 @@ func Packet(d *queue.CaseFile, r Reader) []Part {
 	if v.Area() == terms.Appeals {
 		parts = append(parts, needsPart(v, r.Blind))
 	}
-	parts = append(parts, historyPart(d), timelinePart(d, r))
+	parts = append(parts, historyPart(d), timelinePart(d, r), relatedPart(d, r))
 	return append(append(parts, last...), redactionsPart(v))
 }
 
@@ -66,6 +66,7 @@ func RelianceOn(title string, r *records.Reliance) pages.Part {
 const (
 	Records  = "records"
 	Timeline = "timeline"
+	Related  = "related"
 	Rule     = "rule"
 	Needs    = "needs"
 )
@@ -301,4 +302,29 @@ func timelinePart(d *queue.CaseFile, r Reader) Part {
 		one.Rows, one.Rest = one.Rows[:FirstOfMany:FirstOfMany], one.Rows[FirstOfMany:]
 	}
 	return one
+}
+
+// relatedPart has the other packets on the same subject or agreement, or why there are none.
+func relatedPart(d *queue.CaseFile, r Reader) Part {
+	title, one, about := "Related cases", "case", "subject"
+	if d.View.Area() == terms.Amendments {
+		title, one, about = "Related amendments", "amendment", "agreement"
+	}
+	part := Part{Key: Related, Part: pages.Part{Title: title, State: wording.Plural(len(d.Related), "other "+one, "other "+one+"s")}}
+	by := queue.RelatedBy(d.View.Record())
+	switch {
+	case len(d.Related) > 0:
+	case by.Present():
+		part.Say("No other %s on the %s %s is held here.", one, about, by)
+	default:
+		part.Say("The packet names no %s, so nothing can be related to it.", about)
+	}
+	for i := range d.Related {
+		part.Say("%s", Row(&d.Related[i], records.Reviewer{}, r.Now))
+	}
+	if d.Unlisted {
+		part.State = "more than " + part.State
+		part.Say("There are more that are not listed here.")
+	}
+	return part
 }

@@ -33,7 +33,7 @@ func Spoken(r *pages.Row) string {
 	switch {
 	case r.Mark == pages.Bad:
 		text = terms.Blocked.String() + ": " + text
-	case (r.Mark != pages.None || r.Label != "") && !strings.Contains(r.Label, "_"): // a code has its own spelling
+	case r.Mark != pages.None || r.Label != "":
 		text = wording.Capital(text)
 	}
 	if len(r.Codes) > 0 {
@@ -102,4 +102,13 @@ func sayBlock(p *pages.Part, b *pages.Block) {
 	default:
 		p.Say("%s", cmp.Or(b.Command, b.Text))
 	}
+}
+
+// Contracts lists the published contracts with their states, numbered.
+func Contracts(list []pages.Page) []pages.Row {
+	var one pages.Part
+	for i := range list {
+		one.Say("%d. %s: %s; %s", i+1, list[i].Name, list[i].Title, list[i].State)
+	}
+	return one.Rows
 }

@@ -55,9 +55,9 @@ func (s *session) sayContractText(name string) error {
 		return nil
 	}
 	if at >= 0 {
-		s.sayLines(page.ContractText(&topics[at]))
+		s.sayPage(topics[at].Page())
 	} else if one, known := topic.Named(area, name); known {
-		s.sayLines(page.ContractText(&one))
+		s.sayPage(one.Page())
 	} else {
 		s.page.say("The contract has no blocker, trigger or transition of that name. Type text alone to hear those that are here.")
 	}

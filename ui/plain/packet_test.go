@@ -20,7 +20,7 @@ func TestEveryPacketBeginsWithTheSameFourSentencesAndThenWhatIsSaid(t *testing.T
 		for _, id := range []string{"AC-2041", "AC-2042", "AC-2044", "AC-2045", "AC-2046", "AC-2047", "AC-2053", "AM-310", "AM-312"} {
 			h := newHarness(t, workbenchtest.Sample(t), id, "quit")
 			h.blindFirst = blind
-			noun, said := "Case", "2 of 13. What is said: "
+			noun, said := "Case", "2 of 14. What is said: "
 			if strings.HasPrefix(id, "AM") {
 				noun, said = "Amendment", "2 of 1"
 			}
@@ -89,6 +89,18 @@ func TestAPacketIsHeardAndShownInTheWordsOfTheScreen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Where the statement is the first that an amendment asks for, going back leads to the blockers, of which one could be added again instead.
+func TestBackFromTheFirstStatementOfAnAmendmentAreItsBlockers(t *testing.T) {
+	workbench := workbenchtest.Sample(t)
+	works(t, workbench, "open AM-310", "decide", "blockers", "reviewer_quality_missing", "", "the reviewers are not named", "record", "quit")
+	revised := workbenchtest.Amendment("AM-310")
+	revised["revision"] = 2
+	workbench.Add(terms.AmendmentRecords, revised, nil)
+	says(t, works(t, workbench, "open AM-310", "decide", "back", "reviewer_quality_missing", "leave", "quit"), "AM-310, statement.",
+		"Back at the blockers; repeat says the question.", "Added: reviewer quality missing: ")
+	says(t, works(t, workbench, "open AM-311", "decide", "blockers", "back", "quit"), "AM-311, blockers.", "AM-311 revision 1, review.")
 }
 
 // What a person added on an earlier revision is named in the queue, the packet, the board, the question for blockers and the review.

@@ -192,7 +192,7 @@ func TestCodesAreWordsAndHashesAreSaidWhenAskedForOnly(t *testing.T) {
 	output := works(t, workbenchtest.Sample(t), "AM-312", "exact", "AC-2044", "exact", "decide", "5", "exact", "record", "receipt", "exact", "exact", "quit")
 	says(t, output, "1 line holds only a hash or an id; exact says them.", "Terms: from sha256:", "blocked: parent record: differs; at lock (hash), now (hash)",
 		"blocked: summary: absent (standing missing).", "Signed by: rev-marsh, neutral reviewer; (fingerprint).",
-		"3 lines hold only hashes or ids; exact says them.", "blocked: summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
+		"2 lines hold only hashes or ids; exact says them.", "blocked: summary: absent (standing_missing).", "Found blockers: standing_missing, deadline_expired, ",
 		"Signed by: rev-marsh, neutral reviewer; "+string(workbenchtest.Reviewer().KeyFingerprint)+".", "Leaf hash: sha256:",
 		"Deadline: 2026-03-02 14:00Z; ")
 	saysNot(t, output, "(hash) to (hash)", "Leaf hash: (hash)", "Deadline: 2026-03-02T14:00:00Z")

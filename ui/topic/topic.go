@@ -128,14 +128,12 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	return rules.For(trigger), true
 }
 
-// RuleLines is that rule as text: its default and the permitted outcomes.
-func RuleLines(v *views.View, width int, blind bool) line.Sheet {
-	var sheet line.Sheet
+// RuleRows are the policy's default for the trigger, unless it is held back, and what it permits.
+func RuleRows(v *views.View, blind bool) (rows []pages.Row) {
 	if rule, held := PolicyRule(v); held && !blind {
-		sheet = line.Of(theme.Dim, "by default ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
+		rows = []pages.Row{{Label: "by default", Value: wording.OrDash(rule.Advisory.Label())}}
 	}
-	permitted := Permitted(v)
-	return append(sheet, widget.RowLines(permitted, width, false)...)
+	return append(rows, Permitted(v)...)
 }
 
 // Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with
@@ -200,16 +198,30 @@ func (t *Topic) Name() string {
 	return t.Transition.Label()
 }
 
-// Text is the whole text about the topic, the most useful part first.
-func (t *Topic) Text(width int) line.Sheet {
-	sheet := line.Sheet(t.title().Wrap(width, 2))
+// Page is the whole text about the topic, the most useful part first.
+func (t *Topic) Page() pages.Page {
+	p := pages.Page{Title: t.Name()}
 	switch {
 	case t.Code.Present():
-		return append(sheet, t.blockerText(width)...)
+		p.Parts = t.blockerParts()
 	case t.Trigger.Present():
-		return append(sheet, t.triggerText(width)...)
+		p.Parts = t.triggerParts()
+	default:
+		p.Parts = t.transitionParts()
 	}
-	return append(sheet, t.transitionText(width)...)
+	return p
+}
+
+// Text draws the page below its title.
+func (t *Topic) Text(width int) line.Sheet {
+	sheet := line.Sheet(t.title().Wrap(width, 2))
+	for _, part := range t.Page().Parts {
+		if part.Title != "" && len(part.Rows) > 0 {
+			sheet = append(sheet, nil, line.Of(theme.Dim, part.Title))
+		}
+		sheet = append(sheet, widget.RowLines(part.Rows, width, false)...)
+	}
+	return sheet
 }
 
 // RuleFirst puts the trigger or the transition before the blockers.
@@ -240,95 +252,62 @@ func Shortened(sheet line.Sheet, height int, how string) line.Sheet {
 	return append(sheet[:height-1:height-1], line.Of(theme.Dim, fmt.Sprintf("… %s all of it", how)))
 }
 
-type speech struct {
-	width int
-	sheet line.Sheet
-}
-
-func (s *speech) say(label, text string) {
-	s.sheet = append(s.sheet, line.Of(theme.Dim, label).And(theme.Plain, text).Wrap(s.width, 2)...)
-}
-
-func (s *speech) quote(sentences []string) {
-	for i, sentence := range sentences {
-		if i == 0 {
-			s.sheet = append(s.sheet, nil, line.Of(theme.Dim, "Contract text"))
-		}
-		s.sheet = append(s.sheet, line.Of(theme.Faint, "❝ ").And(theme.Plain, sentence).Wrap(s.width, 2)...)
+func quoted(sentences []string) (part pages.Part) {
+	part.Title = "Contract text"
+	for _, sentence := range sentences {
+		part.Say("%s", sentence)
 	}
+	return part
 }
 
-func (t *Topic) blockerText(width int) line.Sheet {
+// blockerParts have, of an open packet, the rows that make the blocker hold.
+func (t *Topic) blockerParts() []pages.Part {
 	rule, _ := rules.RuleFor(t.Area, t.Code)
+	because := pages.Part{Title: "It holds because of"}
 	if t.View != nil {
 		rule = t.View.Input().Rule(t.Code)
-	}
-	s := speech{width: width}
-	s.say("", rule.Meaning)
-	s.sheet = append(s.sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(width, 2)...)
-	s.sheet = append(s.sheet, t.reasons(width)...)
-	s.quote(views.ContractText(t.Area, t.Code))
-	return s.sheet
-}
-
-// reasons are the rows of the packet that make the blocker hold.
-func (t *Topic) reasons(width int) line.Sheet {
-	if t.View == nil {
-		return nil
-	}
-	var sheet line.Sheet
-	for _, section := range t.View.Sections() {
-		for i := range section.Rows {
-			row := &section.Rows[i]
-			if slices.Contains(row.Codes, t.Code) {
-				text := line.Of(theme.Bad, "✗ ").And(theme.Dim, t.View.Heading(section.Name)+" · "+row.Label+" ")
-				sheet = append(sheet, text.Plus(line.Written(theme.Plain, widget.OrAbsent(row.Value))).Fit(width))
+		for _, section := range t.View.Sections() {
+			for _, row := range section.Rows {
+				if slices.Contains(row.Codes, t.Code) {
+					because.Rows = append(because.Rows, pages.Row{Mark: pages.Bad, Label: t.View.Heading(section.Name) + " · " + row.Label, Value: row.Value})
+				}
 			}
 		}
 	}
-	if len(sheet) > 0 {
-		sheet = append(line.Sheet{nil, line.Of(theme.Dim, "It holds because of")}, sheet...)
-	}
-	return sheet
+	return []pages.Part{{Rows: []pages.Row{{Value: rule.Meaning, Notes: []string{"Cure: " + rule.Cure}}}}, because,
+		quoted(views.ContractText(t.Area, t.Code))}
 }
 
-func (t *Topic) triggerText(width int) line.Sheet {
+func (t *Topic) triggerParts() []pages.Part {
 	definition, _ := views.DefinitionOfTrigger(t.Trigger)
-	s := speech{width: width}
-	s.say("", definition.Meaning)
-	s.say("reviewed as ", definition.Review.String())
-	s.sheet = append(s.sheet, nil)
+	own := pages.Part{Title: "The policy's rule for it"}
 	if t.View == nil {
-		s.say("", "The policy of a case sets the advice and the permitted outcomes for it; the open packet shows them.")
-	} else if own, known := TriggerOf(t.View); !known || own != t.Trigger {
-		s.say("", "It is not the trigger of this case.")
+		own.Say("The policy of a case sets the advice and the permitted outcomes for it; the open packet shows them.")
+	} else if here, known := TriggerOf(t.View); !known || here != t.Trigger {
+		own.Say("It is not the trigger of this case.")
 	} else {
-		s.sheet = append(s.sheet, line.Of(theme.Dim, "The policy's rule for it"))
-		s.sheet = append(s.sheet, RuleLines(t.View, width, t.Blind)...)
+		own.Rows = RuleRows(t.View, t.Blind)
 	}
-	s.quote(definition.Said)
-	return s.sheet
+	return []pages.Part{{Rows: []pages.Row{{Value: definition.Meaning}, {Label: "reviewed as", Value: definition.Review.String()}}}, own,
+		quoted(definition.Said)}
 }
 
-func (t *Topic) transitionText(width int) line.Sheet {
+func (t *Topic) transitionParts() []pages.Part {
 	definition, _ := rules.Definition(t.Transition)
-	s := speech{width: width}
-	s.sheet = append(s.sheet, line.Of(theme.Faint, "❝ ").And(theme.Plain, definition.ProtectedBoundary).Wrap(width, 2)...)
-	s.sheet = append(s.sheet, nil, line.Of(theme.Dim, "Blocks while the gate is blocked"))
-	var actions []terms.GuardedAction
+	blocks := pages.Part{Title: "Blocks while the gate is blocked"}
+	var held []terms.GuardedAction
 	if t.View != nil {
-		actions = t.View.Evaluation().BlockedTransitions()
+		held = t.View.Evaluation().BlockedTransitions()
 	}
-	held := terms.SetOf(actions...)
 	for _, action := range definition.Blocks {
-		mark := line.Of(theme.Dim, "  · ")
-		if held.Has(action) {
-			mark = line.Of(theme.Bad, "  ✗ ")
+		row := pages.Row{Mark: pages.Unread, Value: action.Label()}
+		if slices.Contains(held, action) {
+			row.Mark = pages.Bad
 		}
-		s.sheet = append(s.sheet, mark.And(theme.Plain, action.Label()).Wrap(width, 4)...)
+		blocks.Rows = append(blocks.Rows, row)
 	}
-	s.say("may change ", wording.Labels(definition.SubjectTypes.Terms()))
-	s.say("by ", wording.Labels(definition.AmendmentTypes.Terms()))
-	s.say("needs ", terms.PolicyTable(terms.Amendments).String()+", "+terms.RecordTable(terms.Amendments).String())
-	return s.sheet
+	return []pages.Part{quoted([]string{definition.ProtectedBoundary}), blocks, {Rows: []pages.Row{
+		{Label: "may change", Value: wording.Labels(definition.SubjectTypes.Terms())},
+		{Label: "by", Value: wording.Labels(definition.AmendmentTypes.Terms())},
+		{Label: "needs", Value: terms.PolicyTable(terms.Amendments).String() + ", " + terms.RecordTable(terms.Amendments).String()}}}}
 }

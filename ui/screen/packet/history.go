@@ -9,6 +9,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/page"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/topic"
@@ -186,39 +187,14 @@ func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	return out.Plus(line.Of(role, distance).Pad(len("1d 23h ago"))).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
 }
 
-type relatedWords struct{ title, one, many, none, unnamed string }
-
-var (
-	relatedCases = relatedWords{"Related cases", "other case", "other cases", "No other case on the subject %s is held here.",
-		"The packet names no subject, so nothing can be related to it."}
-	relatedAmendments = relatedWords{"Related amendments", "other amendment", "other amendments",
-		"No other amendment on the agreement %s is held here.", "The packet names no agreement, so nothing can be related to it."}
-)
-
-func (p *Screen) relatedPart(s *screen.Scene) part {
+func (p *Screen) relatedPart(of page.Part, s *screen.Scene) part {
 	d := p.CaseFile
-	by := queue.RelatedBy(d.View.Record())
-	words := relatedCases
-	if d.View.Area() == terms.Amendments {
-		words = relatedAmendments
-	}
-	count := wording.Plural(len(d.Related), words.one, words.many)
-	if d.Unlisted {
-		count = fmt.Sprintf("more than %s", count)
-	}
-	return part{foldable: foldable{key: "related"}, title: words.title, count: count, build: func(width int) (blocks []block) {
-		switch {
-		case len(d.Related) > 0:
-		case by.Present():
-			return []block{remark(fmt.Sprintf(words.none, by), width)}
-		default:
-			return []block{remark(words.unnamed, width)}
-		}
+	return part{foldable: foldable{key: of.Key}, title: of.Title, count: of.State, build: func(width int) (blocks []block) {
 		for i := range d.Related {
 			blocks = append(blocks, relatedBlock(&d.Related[i], s, width))
 		}
-		if d.Unlisted {
-			blocks = append(blocks, remark("… and more that are not listed here", width))
+		for _, row := range of.Rows[len(d.Related):] {
+			blocks = append(blocks, remark(row.Value, width))
 		}
 		return blocks
 	}}

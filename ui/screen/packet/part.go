@@ -31,10 +31,9 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 		switch {
 		case of.Key == page.Timeline:
 			parts = append(parts, p.timelinePart(s.Now))
-			if !p.preview {
-				parts = append(parts, p.relatedPart(s))
-			}
 		case p.preview && (of.Name == 0 || !of.Name.Previewed()):
+		case of.Key == page.Related:
+			parts = append(parts, p.relatedPart(of, s))
 		case of.Key == page.Records:
 			parts = append(parts, p.recordsPart())
 		case of.Key == views.SectionRedactions.String():

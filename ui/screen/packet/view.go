@@ -191,7 +191,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("What this line is about", t.Text(width))
 	}
 	if trigger, known := topic.TriggerOf(v); known && !own {
-		section(fmt.Sprintf("The rule for %s", wording.OrDash(trigger.Label())), topic.RuleLines(v, width, p.Blind))
+		section(fmt.Sprintf("The rule for %s", wording.OrDash(trigger.Label())), widget.RowLines(topic.RuleRows(v, p.Blind), width, s.ASCII))
 	}
 	if topics := topic.OfTransition(v); len(topics) > 0 && !own {
 		section("The transition", topics[0].Text(width))
