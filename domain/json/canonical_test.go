@@ -223,3 +223,22 @@ func TestMembersComeInTheOrderOfTheirCodeUnits(t *testing.T) {
 		}
 	})
 }
+
+func TestADocumentIsReadByTheTagsOfItsStructOnlyAsItWasWritten(t *testing.T) {
+	type kept struct {
+		Text string `json:"text"`
+		Size int64  `json:"size"`
+	}
+	for _, want := range []kept{{}, {"a <b> \u2028 \x01 東", 1 << 52}} {
+		if got, ok := json.ReadCanonical[kept](json.Canonical(want)); !ok || got != want {
+			t.Errorf("%+v is read as %+v, %t", want, got, ok)
+		}
+	}
+	for _, text := range []string{"", "null", `{"size":0}`, `{"text":"","size":0}`, `{"size":0,"text":""} `, `{"size":0,"text":"","more":1}`, `{"Size":0,"text":""}`,
+		`{"size":0,"size":0,"text":""}`, `{"size":1.0,"text":""}`, `{"size":9007199254740993,"text":""}`, `{"size":0,"text":null}`, "{\"size\":0,\"text\":\"\xff\"}",
+		`{"size":0,"text":"\u0041"}`, `{"size":0,"text":"\ud800"}`} {
+		if got, ok := json.ReadCanonical[kept]([]byte(text)); ok || got != (kept{}) {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package json
 
-import stdjson "encoding/json"
+import (
+	"bytes"
+	stdjson "encoding/json"
+)
 
 // defaultDepth is the nesting that Parse allows if Limits names none.
 const defaultDepth = 64
@@ -135,13 +138,31 @@ func (d *Document) text(n *node) []byte {
 
 // Canonical returns a value of the program in canonical form; it panics on one it cannot write.
 func Canonical(value any) []byte {
-	text, err := stdjson.Marshal(value)
+	text, err := canonical(value)
 	if err != nil {
 		panic("json: a document cannot be written: " + err.Error())
 	}
+	return text
+}
+
+func canonical(value any) ([]byte, error) {
+	text, err := stdjson.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
 	var doc Document
 	if fault := doc.Parse(text, Limits{}); fault != nil {
-		panic("json: a document is not canonical JSON: " + fault.Reason)
+		return nil, fault
 	}
-	return doc.Root().AppendCanonical(nil, "")
+	return doc.Root().AppendCanonical(nil, ""), nil
+}
+
+// ReadCanonical reads what Canonical wrote of a T; false for a text of any other bytes.
+func ReadCanonical[T any](document []byte) (value T, ok bool) {
+	if stdjson.Unmarshal(document, &value) == nil {
+		if again, err := canonical(value); err == nil && bytes.Equal(again, document) {
+			return value, true
+		}
+	}
+	return *new(T), false
 }

@@ -66,12 +66,6 @@ func ObjectField[R, O any](name string, of *Codec[O], at func(R) O) Field[R] {
 		func(r R, w *json.Writer) { of.Write(at(r), w) }}
 }
 
-// StringField is a string of any content. It is not scanned for private details.
-func StringField[R any](name string, at func(R) *string) Field[R] {
-	return Field[R]{json.StringMember[Reading](name, at),
-		func(r R, w *json.Writer) { w.String(*at(r)) }}
-}
-
 // ScannedField is a string that is refused if it holds private details.
 func ScannedField[R any](name string, at func(R) *string) Field[R] {
 	return Field[R]{readMember(name, json.Form{Kind: json.FormString}, at, readString),

@@ -214,33 +214,11 @@ var errDraft = errors.New("it is no draft as this program keeps them")
 
 // ReadDraft reads what Document wrote.
 func ReadDraft(document []byte) (Draft, error) {
-	var reader packets.Reader
-	root, fault := reader.Parse(document)
-	if fault != nil {
+	d, ok := json.ReadCanonical[draftDocument](document)
+	at, timed := terms.ParseInstant(d.OpenedAt)
+	if !ok || !timed && d.OpenedAt != "" || d.Supersedes.Present() && !d.Supersedes.Valid() {
 		return Draft{}, errDraft
 	}
-	var read Draft
-	if draftShape.Read(&read, root, &packets.Reading{}) != nil {
-		return Draft{}, errDraft
-	}
-	return read, nil
+	return Draft{d.Outcome, d.Preliminary, terms.SetOf(d.Factors...), terms.SetOf(d.Added...), d.Statement, d.Note, d.Step,
+		d.Supersedes, at}, nil
 }
-
-var draftShape = json.NewReader(
-	json.Nullable(packets.TermMember("outcome", func(d *Draft) *terms.Outcome { return &d.Outcome })),
-	json.Nullable(packets.TermMember("preliminaryOutcome", func(d *Draft) *terms.Outcome { return &d.Preliminary })),
-	packets.TermsMember("factorCodes", func(d *Draft) *terms.FactorSet { return &d.Factors }),
-	packets.TermsMember("reviewerBlockers", func(d *Draft) *terms.BlockerSet { return &d.Added }),
-	json.StringMember[packets.Reading]("statement", func(d *Draft) *string { return &d.Statement }),
-	json.StringMember[packets.Reading]("note", func(d *Draft) *string { return &d.Note }),
-	json.StringMember[packets.Reading]("step", func(d *Draft) *string { return &d.Step }),
-	json.ParsedMember[packets.Reading]("supersedes", json.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID {
-		return &d.Supersedes
-	},
-		func(text string) (RecordID, bool) { return RecordID(text), text == "" || RecordID(text).Valid() }),
-	json.ParsedMember[packets.Reading]("openedAt", json.FormTime, json.WantTime, func(d *Draft) *terms.Instant { return &d.OpenedAt },
-		func(text string) (terms.Instant, bool) {
-			at, ok := terms.ParseInstant(text)
-			return at, ok || text == ""
-		}),
-)

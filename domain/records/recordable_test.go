@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -177,7 +176,7 @@ func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
 		if err := s.Check(); (err == nil) != good {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		again, err := records.ReadStatement(&packets.Reader{}, s.Document())
+		again, err := records.ReadStatement(s.Document())
 		if text != "\xff" && (err != nil || again != s) {
 			t.Errorf("%.20q is read back as %v, %v", text, again, err)
 		}

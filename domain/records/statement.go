@@ -30,20 +30,16 @@ func (s Statement) Digest() terms.Hash {
 	return terms.HashOf(s.Document())
 }
 
-var statementCodec = packets.NewCodec(
-	packets.SaltField("salt", func(s *Statement) *packets.Salt { return &s.Salt }),
-	packets.StringField("statement", func(s *Statement) *string { return &s.Text }),
-)
-
 // Document is the statement in canonical form: {"salt", "statement"}.
-func (s Statement) Document() []byte { return statementCodec.Append(nil, &s) }
+func (s Statement) Document() []byte { return json.Canonical(s) }
 
 // ErrStatement says that a document is no statement of reasons as Document writes it.
 var ErrStatement = errors.New("it is not a statement of reasons")
 
 // ReadStatement reads what Document wrote, without Check. The error wraps ErrStatement.
-func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) {
-	if !statementCodec.Decode(r, document, &s) {
+func ReadStatement(document []byte) (Statement, error) {
+	s, ok := json.ReadCanonical[Statement](document)
+	if !ok || !s.Salt.Valid() {
 		return Statement{}, ErrStatement
 	}
 	return s, nil

@@ -7,16 +7,16 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/packets"
+	"docket/domain/json"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
 
 // An Acceptance is a service's kept and unchecked answer that it took a record in.
 type Acceptance struct {
-	Receipt    string // as records.Receipt.Document writes it
-	Checkpoint string // of exactly the receipt's tree, signed by the service
-	Proof      string // as WriteProof writes it: RFC 6962, of the last leaf of the receipt's tree
+	Receipt    string `json:"receipt"`    // as records.Receipt.Document writes it
+	Checkpoint string `json:"checkpoint"` // of exactly the receipt's tree, signed by the service
+	Proof      string `json:"proof"`      // as WriteProof: RFC 6962, of the last leaf of that tree
 }
 
 // ErrAcceptance says that an acceptance is not one that the service gave for a record.
@@ -57,18 +57,13 @@ func inTree(proof []terms.Hash, size int64, root terms.Hash, place int64, leaf t
 	return place >= 0 && place < size && tlog.CheckRecord(path, size, ToTree(root), place, leaf) == nil
 }
 
-var acceptanceCodec = packets.NewCodec(
-	packets.StringField("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint }),
-	packets.StringField("proof", func(a *Acceptance) *string { return &a.Proof }),
-	packets.StringField("receipt", func(a *Acceptance) *string { return &a.Receipt }),
-)
-
 // Document is the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
-func (a *Acceptance) Document() []byte { return acceptanceCodec.Append(nil, a) }
+func (a *Acceptance) Document() []byte { return json.Canonical(a) }
 
-// ReadAcceptance reads what Document wrote, byte for byte. The error wraps ErrAcceptance.
-func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error) {
-	if !acceptanceCodec.Decode(r, document, &a) {
+// ReadAcceptance reads what Document wrote, byte for byte. The error is ErrAcceptance.
+func ReadAcceptance(document []byte) (Acceptance, error) {
+	a, ok := json.ReadCanonical[Acceptance](document)
+	if !ok {
 		return Acceptance{}, ErrAcceptance
 	}
 	return a, nil

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -13,11 +14,11 @@ import (
 
 // A ServiceRecord is a record that another console handed in to a service, with unchecked proofs.
 type ServiceRecord struct {
-	Record     string // the canonical bytes
-	Signature  string // armored SSHSIG of the reviewer that the record names
-	Sequence   int64  // in the service's log
-	Proof      string // RFC 6962 audit path of the record in the checkpoint; a hash a line
-	Checkpoint string // of the service's log, signed by it
+	Record     string `json:"record"`     // the canonical bytes
+	Signature  string `json:"signature"`  // armored SSHSIG of the reviewer that the record names
+	Sequence   int64  `json:"sequence"`   // in the service's log
+	Proof      string `json:"proof"`      // RFC 6962 audit path of the record in the checkpoint
+	Checkpoint string `json:"checkpoint"` // of the service's log, signed by it
 }
 
 // ErrServiceRecord says that the kept proofs of a record of the service's log do not hold.
@@ -58,20 +59,13 @@ func (s *ServiceRecord) Unproven(r *packets.Reader) (record records.Enforcement,
 	return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
 }
 
-var serviceRecordCodec = packets.NewCodec(
-	packets.StringField("checkpoint", func(s *ServiceRecord) *string { return &s.Checkpoint }),
-	packets.StringField("proof", func(s *ServiceRecord) *string { return &s.Proof }),
-	packets.StringField("record", func(s *ServiceRecord) *string { return &s.Record }),
-	packets.CountField("sequence", func(s *ServiceRecord) *int64 { return &s.Sequence }),
-	packets.StringField("signature", func(s *ServiceRecord) *string { return &s.Signature }),
-)
-
 // Document is the record with its proofs as it is kept: an object in canonical form.
-func (s *ServiceRecord) Document() []byte { return serviceRecordCodec.Append(nil, s) }
+func (s *ServiceRecord) Document() []byte { return json.Canonical(s) }
 
 // ReadServiceRecord reads what Document wrote, byte for byte. The error is ErrServiceRecord.
-func ReadServiceRecord(r *packets.Reader, document []byte) (s ServiceRecord, err error) {
-	if !serviceRecordCodec.Decode(r, document, &s) {
+func ReadServiceRecord(document []byte) (ServiceRecord, error) {
+	s, ok := json.ReadCanonical[ServiceRecord](document)
+	if !ok {
 		return ServiceRecord{}, ErrServiceRecord
 	}
 	return s, nil

@@ -243,16 +243,16 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 		return e, err
 	}
 	if reasons != nil {
-		if e.Statement, err = records.ReadStatement(reader, reasons); err != nil {
+		if e.Statement, err = records.ReadStatement(reasons); err != nil {
 			e.Statement = records.Statement{Salt: "unreadable"} // which has no record's digest
 		}
 	}
-	e.Acceptance, err = b.receipt(reader, e.RecordID)
+	e.Acceptance, err = b.receipt(e.RecordID)
 	return e, err
 }
 
 // receipt reads the service's receipt of a record; nil if there is none.
-func (b *Bundle) receipt(reader *packets.Reader, id records.RecordID) (*signed.Acceptance, error) {
+func (b *Bundle) receipt(id records.RecordID) (*signed.Acceptance, error) {
 	if b.head.ServiceKey == "" {
 		return nil, nil
 	}
@@ -260,7 +260,7 @@ func (b *Bundle) receipt(reader *packets.Reader, id records.RecordID) (*signed.A
 	if err != nil || document == nil {
 		return nil, err
 	}
-	accepted, _ := signed.ReadAcceptance(reader, document) // unreadable: empty, which is found
+	accepted, _ := signed.ReadAcceptance(document) // unreadable: empty, which is found
 	return &accepted, nil
 }
 
@@ -316,9 +316,8 @@ func rejectionPath(id records.RecordID) string {
 
 // ServiceRecords implements verify.Source.
 func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
-	var reader packets.Reader
 	return b.eachNumbered(ctx, elsewhereFolder, jsonSuffix, maxLarge, func(_ int, document []byte) error {
-		kept, _ := signed.ReadServiceRecord(&reader, document) // unreadable: zero, which is found
+		kept, _ := signed.ReadServiceRecord(document) // unreadable: zero, which is found
 		return yield(kept)
 	})
 }

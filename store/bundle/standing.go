@@ -66,7 +66,7 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 			if err != nil {
 				return err
 			}
-			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(&reader, b.entries.names[sequence].ID()) })
+			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(b.entries.names[sequence].ID()) })
 		})
 	}
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"docket/domain/json"
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -155,7 +154,7 @@ var words = map[reflect.Type]word{
 		if v.Kind() != json.KindObject {
 			return json.FaultAt(v, json.WantObject)
 		}
-		read, err := records.ReadStatement(&packets.Reader{}, v.AppendCanonical(nil, ""))
+		read, err := records.ReadStatement(v.AppendCanonical(nil, ""))
 		into.Set(reflect.ValueOf(read))
 		return json.FaultUnless(err == nil, v,
 			`must be {"salt", "statement"}: 22 to 128 ASCII letters and digits, and a text`)
