@@ -15,7 +15,7 @@
 // again: no packet or record is taken twice or lost.
 //
 //   - At first contact a console is bound to the service by the key of the service's log. It
-//     refuses a service with another key before it sends or takes anything (contact.go).
+//     refuses a service with another key before it sends or takes anything (service_log.go).
 //   - Pull saves its cursor only after the packets before it are durable. It reports and skips
 //     packets that it cannot read, and packets that conflict with stored ones.
 //   - Push hands in the records in the order of the log (push.go). The service recognizes a record

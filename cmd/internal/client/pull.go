@@ -73,13 +73,13 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 
 type pull struct {
 	PullOptions
-	key     string // of the service; "" before the first page
-	cursor  string // of the packets, how far they were read
-	after   string // of the records
-	contact *contact
-	pulled  PullResult
-	reader  packets.Reader
-	seen    int
+	key    string // of the service; "" before the first page
+	cursor string // of the packets, how far they were read
+	after  string // of the records
+	log    *serviceLog
+	pulled PullResult
+	reader packets.Reader
+	seen   int
 }
 
 // cursorBreak separates the two cursors that are saved as one: each is a single line.
@@ -160,7 +160,7 @@ func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
 		if !list[i].InForce {
 			continue
 		}
-		record, err := p.contact.include(ctx, &list[i])
+		record, err := p.log.include(ctx, &list[i])
 		if err != nil {
 			return 0, err
 		}
@@ -194,7 +194,7 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 	case p.key != "":
 		return page, nil
 	}
-	if p.contact, err = p.meet(ctx, p.Inbox, &page); err == nil {
+	if p.log, err = p.connect(ctx, p.Inbox, &page); err == nil {
 		p.key = page.Key
 	}
 	return page, err

@@ -96,27 +96,27 @@ const atOnce = 100
 // store.ErrOtherService, or another reason why nothing was handed in; or the error of Outbox, Each
 // or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
-	met, err := meetAgain(ctx, p.Outbox, p.Service)
-	if err == nil && met == nil { // the page has its key, its restores, and the caller's keys
+	service, err := reconnect(ctx, p.Outbox, p.Service)
+	if err == nil && service == nil { // the page has its key, its restores, and the caller's keys
 		var page api.Page
 		if page, err = p.Service.Page(ctx, ""); err == nil {
-			met, err = p.meet(ctx, p.Outbox, &page)
+			service, err = p.connect(ctx, p.Outbox, &page)
 		}
 	}
 	if err != nil {
 		return Tally{}, err
 	}
-	push := push{PushOptions: p, contact: met, after: -1, waiting: map[verify.Ref]bool{}}
+	push := push{PushOptions: p, log: service, after: -1, waiting: map[verify.Ref]bool{}}
 	err = push.all(ctx)
-	if err == nil && push.halted == nil && len(met.seen) > 0 {
-		err = met.meet(ctx) // the log goes on from what it acknowledged
+	if err == nil && push.halted == nil && len(service.seen) > 0 {
+		err = service.compare(ctx) // the log goes on from what it acknowledged
 	}
 	return push.tally, err
 }
 
 type push struct {
 	PushOptions
-	contact *contact
+	log     *serviceLog
 	after   int64 // the sequence of the last record reported
 	reader  packets.Reader
 	tally   Tally
@@ -213,11 +213,11 @@ func (p *push) halt(r *Result, why string) error {
 func (p *push) accepted(
 	ctx context.Context, r *Result, document []byte, answer *api.Enforced, again bool,
 ) error {
-	checkpoint, err := checkAccepted(p.contact.keys, r.RecordID, document, answer)
+	checkpoint, err := checkAccepted(p.log.keys, r.RecordID, document, answer)
 	if err != nil {
 		return p.halt(r, err.Error())
 	}
-	if err := p.contact.acknowledged(ctx, &checkpoint); err != nil {
+	if err := p.log.acknowledged(ctx, &checkpoint); err != nil {
 		return p.halt(r, shortened(err.Error()))
 	}
 	// The receipt is kept even if the context has ended by now.
@@ -256,7 +256,7 @@ func (p *push) postponed(r *Result, problem *api.Problem) error {
 }
 
 func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem *api.Problem) error {
-	statement, err := checkRejection(p.contact.key, r.RecordID, document, problem)
+	statement, err := checkRejection(p.log.key, r.RecordID, document, problem)
 	if err != nil {
 		return p.halt(r, err.Error())
 	}
@@ -298,7 +298,7 @@ func (p *push) inForce(ctx context.Context, r *Result, statement *records.Reject
 		m.Key.ID != r.ID || m.Key.Number != r.Revision {
 		return nil, ErrForged
 	}
-	proven, err := p.contact.include(ctx, given)
+	proven, err := p.log.include(ctx, given)
 	if err != nil {
 		return nil, err
 	}

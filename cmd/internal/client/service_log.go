@@ -44,10 +44,10 @@ type Session struct {
 	Operator func(records.LogStatement) error
 }
 
-// meet meets the service by a page and keeps its statements about the caller's keys; the error
-// wraps ErrForged if the service did not sign one.
-func (s *Session) meet(ctx context.Context, b Binding, page *api.Page) (*contact, error) {
-	c, first, err := meet(ctx, b, s.Service, page, s.Operator)
+// connect binds the console to the service by a page and keeps its statements about the caller's
+// keys; the error wraps ErrForged if the service did not sign one.
+func (s *Session) connect(ctx context.Context, b Binding, page *api.Page) (*serviceLog, error) {
+	c, first, err := openServiceLog(ctx, b, s.Service, page, s.Operator)
 	if err == nil {
 		err = unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
 	}
@@ -57,8 +57,8 @@ func (s *Session) meet(ctx context.Context, b Binding, page *api.Page) (*contact
 	return c, err
 }
 
-// A contact compares the log that a service shows with what is known of it.
-type contact struct {
+// A serviceLog compares the log that a service shows with what is known of it.
+type serviceLog struct {
 	binding Binding
 	service *Client
 	keys    []signed.Key            // of the log, and before it those that it had
@@ -67,24 +67,25 @@ type contact struct {
 	last    *shownTree              // that was found to extend all that is known; nil before that
 }
 
-// meetAgain meets a known service by its checkpoint alone; the contact is nil at first contact, and
-// if another key signed the checkpoint: the service's page says how its log got that key.
-func meetAgain(ctx context.Context, b Binding, service *Client) (*contact, error) {
+// reconnect compares the log of a known service by its checkpoint alone; it is nil at first
+// contact, and if another key signed the checkpoint: the service's page says how its log got that
+// key.
+func reconnect(ctx context.Context, b Binding, service *Client) (*serviceLog, error) {
 	known, err := b.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
 		return nil, err
 	}
-	c := &contact{binding: b, service: service}
+	c := &serviceLog{binding: b, service: service}
 	if err := c.trust(known.Keys); err != nil {
 		return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
 	}
-	if err := c.meet(ctx); !errors.Is(err, ErrUnreadable) {
+	if err := c.compare(ctx); !errors.Is(err, ErrUnreadable) {
 		return c, err
 	}
 	return nil, nil
 }
 
-func (c *contact) trust(keys []string) (err error) {
+func (c *serviceLog) trust(keys []string) (err error) {
 	for i := 0; i < len(keys) && err == nil; i++ {
 		c.key, err = signed.ParseKey(keys[i])
 		c.keys = append(c.keys, c.key)
@@ -92,10 +93,11 @@ func (c *contact) trust(keys []string) (err error) {
 	return err
 }
 
-// meet binds the console to the service of a page and compares its log with what is known: a log to
-// which statements of restores lead is a setback; another one is that of another service.
-func meet(ctx context.Context, b Binding, service *Client, page *api.Page,
-	operator func(records.LogStatement) error) (c *contact, first bool, err error) {
+// openServiceLog binds the console to the service of a page and compares its log with what is
+// known: a log to which statements of restores lead is a setback; another one is that of another
+// service.
+func openServiceLog(ctx context.Context, b Binding, service *Client, page *api.Page,
+	operator func(records.LogStatement) error) (c *serviceLog, first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
 		err = bind(ctx, b, &known, page, operator)
@@ -115,11 +117,11 @@ func meet(ctx context.Context, b Binding, service *Client, page *api.Page,
 	for _, g := range lineage {
 		keys = append(keys, g.Key)
 	}
-	c = &contact{binding: b, service: service}
+	c = &serviceLog{binding: b, service: service}
 	if c.trust(keys) != nil {
 		return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
 	}
-	return c, len(known.Keys) == 0, c.meet(ctx)
+	return c, len(known.Keys) == 0, c.compare(ctx)
 }
 
 // boundTo is the key to which the console is bound; "" for none.
@@ -167,8 +169,9 @@ func unlessForged(err error) error {
 	return err
 }
 
-// meet compares the checkpoint with all that is known; a *SetbackError if it does not extend that.
-func (c *contact) meet(ctx context.Context) error {
+// compare compares the checkpoint with all that is known; a *SetbackError if it does not extend
+// that.
+func (c *serviceLog) compare(ctx context.Context) error {
 	known, err := c.binding.KnownOfService(ctx)
 	if err != nil {
 		return err
@@ -217,7 +220,7 @@ func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
 
 // acknowledged compares a receipt with the log that the service showed: its checkpoint has to be of
 // that log, or of a later one, which the next contact checks.
-func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoint) error {
+func (c *serviceLog) acknowledged(ctx context.Context, receipt *store.KnownCheckpoint) error {
 	if receipt.Size > c.last.Size {
 		c.seen = append(c.seen, *receipt)
 		return nil
@@ -231,10 +234,10 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 
 // include proves that the shown log of the service has a returned record at the place in its
 // receipt, or returns ErrForged; it does not verify the author of the record.
-func (c *contact) include(ctx context.Context, given *api.Record) (proven signed.ServiceRecord, err error) {
+func (c *serviceLog) include(ctx context.Context, given *api.Record) (proven signed.ServiceRecord, err error) {
 	place := given.Receipt.Sequence
 	if place >= c.last.Size {
-		if err := c.meet(ctx); err != nil { // it was appended since
+		if err := c.compare(ctx); err != nil { // it was appended since
 			return proven, err
 		}
 	}
@@ -273,7 +276,7 @@ func otherKey(
 	if err != nil {
 		return said
 	}
-	c := contact{binding: b, service: service}
+	c := serviceLog{binding: b, service: service}
 	return c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown)
 }
 
@@ -297,7 +300,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 		return shown, err
 	}
 	var setback *SetbackError
-	_, _, err = meet(ctx, b, service, &page, func(records.LogStatement) error { return nil })
+	_, _, err = openServiceLog(ctx, b, service, &page, func(records.LogStatement) error { return nil })
 	if errors.Is(err, store.ErrOtherService) && !errors.As(err, &setback) {
 		err = otherKey(ctx, b, &known, service, page.Key, err)
 	}
@@ -320,7 +323,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 }
 
 // setBack keeps a shown log that does not extend the known one, and returns the *SetbackError.
-func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
+func (c *serviceLog) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
 	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
 		return err
 	}
