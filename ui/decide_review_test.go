@@ -251,8 +251,8 @@ func TestWaysThroughTheLastPageAndSmallWindows(t *testing.T) {
 		{"the review of a decision without text fits 80x24 with its question", nil, 80, 24, way{
 			"decide", "hides not shown yet", "shows It cannot", "shows not read        ! ", "type record", "enter", "at receipt", "records 1"}},
 		{"the review of a departure with a statement fits 80x24 with its question", nil, 80, 24, way{
-			"open AC-2041", "d", "choose request evidence", "at statement", "type " + strings.Repeat("the second receipt is missing; ", 6), "enter", "at review",
-			"hides not shown yet", "shows departs         ! your outcome request evidence", "shows the second receipt",
+			"open AC-2041", "d", "choose request evidence", "at statement", "type " + strings.Repeat("the second receipt is missing; ", 3), "enter", "at review",
+			"hides not shown yet", "shows departs         ! docket advises correct record", "shows the second receipt",
 			"shows It cannot", "shows not read        ! ", "shows signed by", "type record", "enter", "at receipt", "records 1"}},
 		{"the review names the texts that were not read above all", nil, 80, 11, way{
 			"open AC-2041", "d", "choose correct record", "review", "shows not read        ! What is said, ",

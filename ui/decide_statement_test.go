@@ -70,7 +70,7 @@ func TestWaysThroughAStatement(t *testing.T) {
 			"shows #0", "d", "choose block reliance", "blockers", "/",
 			"type notice_missing", "enter", "space", "shows [✗] notice_missing",
 			"shows nobody can remove notice_missing", "review", "shows carried over",
-			"shows notice_missing", "shows gate            ✗ blocked", "record", "at receipt",
+			"shows notice_missing", "shows gate to record: ✗ blocked", "record", "at receipt",
 			"recorded gate blocked", "recorded carried notice_missing", "recorded no added blocker"}},
 		{"a word that is the name of a key is text", nil, 100, 40, way{
 			"open AC-2041", "d", "choose uphold decision",

@@ -29,7 +29,6 @@ const (
 	LabelLimits  = "limits"
 	LabelSigner  = "signed by"
 	LabelOutcome = "outcome"
-	LabelCodes   = "factor codes"
 )
 
 const (
@@ -58,7 +57,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		add(LabelOutcome, value, effect.Meaning)
 	}
 	if d.Departs() {
-		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
+		add(LabelDeparts, "docket advises "+d.Advised().Label(), "")
 	}
 	if d.Preliminary.Present() {
 		add("said first", d.Preliminary.Label(), "before the advice was shown")
@@ -87,7 +86,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 	}
 	add(LabelLimits, views.Cannot(v.Area()), "")
 	if v.Area() == terms.Appeals {
-		add(LabelCodes, wording.Listed(d.Factors.Terms()), "")
+		add("factor codes", wording.Listed(d.Factors.Terms()), "")
 	}
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))

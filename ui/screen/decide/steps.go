@@ -336,8 +336,8 @@ func (d *Screen) record(s *screen.Scene) screen.Cmd {
 	return s.Append(s, &view, d.Choice(d.seen), d.Note)
 }
 
-// restate leaves out, if short, what the title, the packet and the steps say: the gate, the meaning
-// of the outcome, the names of the parts that were not on the screen, and those of the codes.
+// restate counts parts that were not on the screen if short, so that it fits. The gate stands in the
+// title, and what the outcome means in its step.
 func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen, d.said) {
@@ -354,18 +354,9 @@ func (d *Screen) restate(s *screen.Scene, short bool) line.Sheet {
 			}
 			value = line.Of(theme.Warn, "! "+member.Value)
 		case decision.LabelGate:
-			if short {
-				continue
-			}
-			value = widget.GateWord(d.Gate())
+			continue
 		case decision.LabelOutcome:
-			if short {
-				member.Remarks = nil
-			}
-		case decision.LabelCodes:
-			if short {
-				value = line.Of(theme.Plain, d.Value(decision.Factors))
-			}
+			member.Remarks = nil
 		}
 		for _, remark := range member.Remarks {
 			text := line.Of(theme.Dim, remark.Text)
