@@ -19,8 +19,6 @@ import (
 	"docket/domain/visible"
 	"docket/store/engine"
 	"docket/store/verify"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // NotHandedIn lists at most so many entries after a sequence, -1 for the start, for which the
@@ -61,8 +59,9 @@ func (s *Store) unanswered(ctx context.Context, tx engine.Tx, after int64, most 
 // An answered record has a final answer of the service that is about to be kept.
 type answered struct {
 	leaf
-	key   signed.Key
-	known records.HandIn // what was kept before
+	document []byte
+	key      signed.Key
+	known    records.HandIn // what was kept before
 }
 
 // answering reads the service's key and the record, whose bytes have to be those that were logged.
@@ -71,10 +70,10 @@ func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note stri
 		return a, err
 	}
 	of, document, err := loggedAs(ctx, tx, id)
-	if a.leaf = of; err != nil {
+	if a.leaf, a.document = of, document; err != nil {
 		return a, err
 	}
-	if tlog.RecordHash(document) != a.hash {
+	if !a.holds(document) {
 		return a, fmt.Errorf("record %s is not the one that was logged; verify the store: %w", id, ErrDamaged)
 	}
 	answer, err := tx.Answers().Of(ctx, a.sequence)
@@ -101,7 +100,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		}
 		document, path := receipt.Document(), signed.WriteProof(proof)
 		_, err = a.key.OpenAcceptance(signed.Acceptance{Receipt: string(document),
-			Checkpoint: string(checkpoint), Proof: path}, a.id, signed.FromTree(a.hash))
+			Checkpoint: string(checkpoint), Proof: path}, a.id, a.document)
 		switch {
 		case errors.Is(err, signed.ErrCheckpoint):
 			return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
@@ -144,7 +143,7 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 		if err != nil {
 			return err
 		}
-		if !a.rejectedBy(&r) {
+		if !rejects(&r, a.id, a.document) {
 			return refusedAnswer("the rejection is not one of record %s", id)
 		}
 		switch a.known.State {
@@ -160,8 +159,9 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 	})
 }
 
-func (l *leaf) rejectedBy(r *records.Rejection) bool {
-	return r.RecordID == l.id && r.LeafHash == signed.FromTree(l.hash) && r.InForce != l.id
+// rejects reports whether a rejection is of exactly this record.
+func rejects(r *records.Rejection, id records.RecordID, document []byte) bool {
+	return r.RecordID == id && r.Digest == terms.HashOf(document) && r.InForce != id
 }
 
 // readAnswer reads the service's answer; of an edited row, which Verify finds, only the state.

@@ -147,7 +147,7 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		"a checkpoint":       {string(checkpoint), records.ErrRejection},
 		"of another origin":  {s.sign(with(func(r *records.Rejection) { r.Origin = "docket/service/ff" })), records.ErrRejection},
 		"of another record":  {s.sign(s.rejection(foreign, "")), records.ErrRefused},
-		"of other bytes":     {s.sign(with(func(r *records.Rejection) { r.LeafHash = terms.HashOf(nil) })), records.ErrRefused},
+		"of other bytes":     {s.sign(with(func(r *records.Rejection) { r.Digest = terms.HashOf(nil) })), records.ErrRefused},
 		"itself in force":    {s.sign(with(func(r *records.Rejection) { r.InForce = id })), records.ErrRefused},
 		"with a second line": {s.sign(right) + "— x AAAA\n", records.ErrRejection},
 	} {
@@ -196,8 +196,8 @@ var editedAnswers = []forgery{
 	{"a record of the service's log on another case", []string{"UPDATE docket_handin_records SET id = 'case-2'"}},
 	{"a record of the service's log edited", []string{"UPDATE docket_handin_records SET record = replace(record, 'scope_missing', 'notice_missing')"}},
 	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0)"}},
-	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"}},
-	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"}},
+	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"}},
+	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}},
 	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_local"}},
 	{"a second service", []string{"INSERT INTO docket_handin_service (key, boundAt) SELECT key, boundAt FROM docket_handin_service WHERE position = 0"}},
@@ -210,7 +210,8 @@ func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	_, _ = s.accept(first)
 	receipt, checkpoint := s.accept(second)
-	receipt.RecordID, receipt.LeafHash = first.Members().RecordID, signed.FromTree(tlog.RecordHash(first.Document()))
+	receipt.RecordID = first.Members().RecordID
+	receipt.LeafHash = signed.FromTree(signed.LeafHash(records.RecordEntry, receipt.At, first.Document()))
 	path := d.store.Path()
 	d.close()
 	for name, proof := range map[string]string{"without a proof": "", "with the proof of the other record": signed.WriteProof(s.proof(receipt))} {

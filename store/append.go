@@ -195,8 +195,12 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := b.recheck(ctx, tx, a, log); err != nil {
 		return err
 	}
+	at, err := s.timeOfNext(ctx, tx)
+	if err != nil {
+		return err
+	}
 	b.log, b.writing = nil, true // until the record is whole
-	if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
+	if a.receipt, err = addTo(ctx, tx, log, a.Record, at); err != nil {
 		return err
 	}
 	signed := concurrently(func() (err error) {
@@ -207,9 +211,9 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	if a.handedIn {
-		a.received = terms.InstantOf(s.now())
-		if err := tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence,
-			At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID}); err != nil {
+		a.received, _ = records.ParseLogTime(at)
+		received := engine.Received{Sequence: a.receipt.Sequence, Head: m.LogHead, RecordID: m.RecordID}
+		if err := tx.Service().Receive(ctx, received); err != nil {
 			return err
 		}
 		if a.proof, err = proofOfLast(a.receipt.TreeSize, log.Hashes); err != nil {
@@ -335,7 +339,7 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.newest, err = key.Open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	if a.receipt, err = merkle.NewLog(0, hashTable(ctx, tx)).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil {
+	if a.receipt, err = merkle.NewLog(0, hashTable(ctx, tx)).Receipt(leaf.id, leaf.sequence, leaf.at, leaf.hash); err != nil {
 		return false, err
 	}
 	if !a.handedIn {
@@ -344,9 +348,7 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.own, err = checkpointOf(ctx, tx, key, a.receipt.TreeSize); err != nil {
 		return false, err
 	}
-	if a.received, err = receivedAt(ctx, tx, leaf.id); err != nil && !errors.Is(err, ErrNotFound) {
-		return false, err
-	}
+	a.received, _ = records.ParseLogTime(leaf.at)
 	a.proof, err = proofOfLast(a.receipt.TreeSize, merkle.NewHashes(hashTable(ctx, tx)))
 	return err == nil, err
 }

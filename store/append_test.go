@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/domain/json"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -40,7 +38,7 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	wantSame(t, "note", need(noteOf(again, id))(t), sub.Note)
 	head := need(again.Head(t.Context()))(t)
 	wantNot(t, head.Size != 1 || head.Root != receipt.Root, "head %v", head)
-	if leaf := tlog.RecordHash(sub.Record.Document()); receipt.LeafHash != signed.FromTree(leaf) || receipt.Root != signed.FromTree(leaf) {
+	if leaf := signed.LeafHash(records.RecordEntry, receipt.At, sub.Record.Document()); receipt.LeafHash != signed.FromTree(leaf) || receipt.Root != signed.FromTree(leaf) {
 		t.Error("the tree is not the one of that one leaf")
 	}
 }

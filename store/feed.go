@@ -19,7 +19,6 @@ type ServedRecord struct {
 	Signature  []byte             // armored
 	PacketSalt packets.Salt       // of its packetDigest; "" once it was erased
 	Statement  records.Statement  // of reasons; absent for none, and once it was erased
-	ReceivedAt terms.Instant      // when it came in
 	Erasures   []signed.Statement // by which the operator erased the statement or the salt
 }
 
@@ -130,13 +129,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 		}
 		e := beside[record.Receipt.Sequence]
 		made := ServedRecord{LoggedRecord: *record, Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement}
-		if made.ReceivedAt, err = receivedAt(ctx, tx, record.Receipt.RecordID); errors.Is(err, ErrNotFound) {
-			err = fmt.Errorf("when record %s came in: %w", record.Receipt.RecordID, ErrDamaged)
-		}
-		if err == nil {
-			err = made.takeErasures(ctx, tx, s)
-		}
-		if err != nil {
+		if err = made.takeErasures(ctx, tx, s); err != nil {
 			return nil, err
 		}
 		list = append(list, made)

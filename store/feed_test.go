@@ -96,10 +96,9 @@ func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
 	wantErr(t, "another record", errOf(read.ReadRecord(t.Context(), assigned, id)), nil)
 	list := need(read.Records(t.Context(), 0, 1))(t)
 	last := list[0].Receipt.RecordID
-	forge(t, d.store.Path(), "DELETE FROM docket_texts WHERE owner = 0 AND member = 'packetDigest'", "DELETE FROM "+receivedTable+" WHERE sequence = 2")
-	for id, want := range map[records.RecordID]string{id: "what lies beside record " + string(id), last: "when record " + string(last) + " came in"} {
-		wantErr(t, want, errOf(read.ReadRecord(t.Context(), assigned, id)), ErrDamaged, want)
-	}
+	forge(t, d.store.Path(), "DELETE FROM docket_texts WHERE owner = 0 AND member = 'packetDigest'", "UPDATE docket_log SET at = '2026-03-01T12:00:00.001Z' WHERE position = 2")
+	wantErr(t, "a salt that is gone", errOf(read.ReadRecord(t.Context(), assigned, id)), ErrDamaged, "what lies beside record "+string(id))
+	wantErr(t, "a time that was altered", errOf(read.ReadRecord(t.Context(), assigned, last)), ErrDamaged, "record "+string(last))
 }
 
 func TestARecordOfAnotherOwnerIsLeftOutOfTheFeed(t *testing.T) {

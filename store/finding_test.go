@@ -115,12 +115,12 @@ var editedStores = []forgery{
 	{"a record edited", []string{"UPDATE trade_challenge_appeal_enforcement_records SET document = " +
 		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}},
 	{"a record edited with its row of the log", []string{
-		"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1",
+		"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 1",
 		"UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, 'uphold', 'upholt') WHERE sequence = 1",
 	}},
-	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1"}},
-	{"a record filed under another id", []string{"UPDATE docket_log SET recordId = '" + strings.Repeat("x", 36) + "' WHERE sequence = 1"}},
-	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE sequence = 1"}},
+	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 1"}},
+	{"a record filed under another id", []string{"UPDATE docket_log SET subject = '" + strings.Repeat("x", 36) + "' WHERE position = 1"}},
+	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE position = 1"}},
 	{"two records swapped", []string{
 		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 99 WHERE sequence = 0",
 		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 0 WHERE sequence = 1",
@@ -128,8 +128,8 @@ var editedStores = []forgery{
 	}},
 	{"a record deleted", []string{"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 1"}},
 	{"the last record deleted", []string{"DELETE FROM trade_agreement_amendment_enforcement_records"}},
-	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 1"}},
-	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 3"}},
+	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 1"}},
+	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 3"}},
 	{"a record added", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 9, " +
 		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"}},
 	{"a record added in the place of another", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 3, " +
@@ -159,7 +159,7 @@ var editedStores = []forgery{
 	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}},
 	{"a deleted tail", []string{
 		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 2",
-		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 2", "DELETE FROM docket_log WHERE sequence >= 2",
+		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 2", "DELETE FROM docket_log WHERE position >= 2",
 		"DELETE FROM docket_signatures WHERE sequence >= 2", "DELETE FROM docket_texts WHERE owner >= 2 AND member = 'note'",
 		"DELETE FROM docket_log_hashes WHERE position >= 3", "DELETE FROM docket_checkpoints WHERE size > 2",
 	}},
@@ -190,7 +190,7 @@ var editedStores = []forgery{
 	{"a text beside a salt", []string{"UPDATE docket_texts SET text = 't' WHERE owner = 1 AND member = 'packetDigest'"}},
 	{"a salt beside the texts of a packet", []string{"UPDATE docket_texts SET salt = 's' WHERE owner = 1 AND member = 'texts'"}},
 	{"a rejection before the first", []string{"INSERT INTO docket_handin_rejections VALUES (-7, 0, '', 'x', '', '2026-03-01T12:00:00Z')"}},
-	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1"}},
+	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', at, leafHash FROM docket_log WHERE position = 1"}},
 	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}},
 	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 5, note FROM docket_checkpoints WHERE size = 4"}},
 	{"a checkpoint of many more records", []string{"INSERT INTO docket_checkpoints VALUES (99, 'no checkpoint')"}},
@@ -220,9 +220,9 @@ var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 	t.Parallel()
 	for id, edit := range map[string]string{
-		"before": "INSERT INTO docket_log SELECT -2, tableName, 'before', leafHash FROM docket_log WHERE sequence = 1",
-		"table":  "UPDATE docket_log SET tableName = 'docket_log', recordId = 'table' WHERE sequence = 1",
-		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), recordId = 'hash' WHERE sequence = 1",
+		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', at, leafHash FROM docket_log WHERE position = 1",
+		"table":  "UPDATE docket_log SET tableName = 'docket_log', subject = 'table' WHERE position = 1",
+		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), subject = 'hash' WHERE position = 1",
 	} {
 		d, _ := anchoredFixture(t)
 		s := d.forged("PRAGMA ignore_check_constraints = 1", edit)

@@ -120,7 +120,7 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	}
 	opened, err := keys.at(place).Open(given.Checkpoint)
 	receipt := given.Receipt
-	leaf := tlog.RecordHash(sub.Record.Document())
+	leaf := signed.LeafHash(records.RecordEntry, receipt.At, sub.Record.Document())
 	switch {
 	case err != nil || opened.Size != receipt.TreeSize || signed.FromTree(opened.Root) != receipt.Root,
 		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != signed.FromTree(leaf),
@@ -276,19 +276,6 @@ func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.M
 				"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
 	}
 	return err
-}
-
-// receivedAt returns when a record of a service's log came in, or ErrNotFound.
-func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
-	text, err := tx.Service().ReceivedAt(ctx, id)
-	if err != nil {
-		return terms.Instant{}, orNotFound(err, "record %s", id)
-	}
-	at, ok := terms.ParseInstant(text)
-	if !ok {
-		return terms.Instant{}, fmt.Errorf("when record %s came in: %w", id, ErrDamaged)
-	}
-	return at, nil
 }
 
 // proofOfLast returns the audit path from the last record of a tree to its root.

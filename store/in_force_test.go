@@ -150,7 +150,7 @@ func (s *service) proven(record records.Enforcement, signature []byte, sequence 
 	s.t.Helper()
 	proof := hashesIn(need(tlog.ProveRecord(s.size, sequence, s))(s.t))
 	return signed.ServiceRecord{Record: string(record.Document()), Signature: string(signature), Sequence: sequence,
-		Proof: signed.WriteProof(proof), Checkpoint: s.at(s.size)}
+		At: records.LogTime(terms.InstantOf(noon)), Proof: signed.WriteProof(proof), Checkpoint: s.at(s.size)}
 }
 
 // adminID is a safety admin, who decides at another console.

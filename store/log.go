@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -18,7 +19,7 @@ import (
 )
 
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order of
-// appending. A leaf is a record's canonical bytes. Hashes are numbered as by sumdb/tlog.
+// appending. A leaf is as records.LeafData writes it. Hashes are numbered as by sumdb/tlog.
 
 // logSize returns an error that wraps ErrDamaged if the number of records is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
@@ -61,13 +62,29 @@ func hashTable(ctx context.Context, tx engine.Tx) merkle.Source {
 	}
 }
 
-func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
+// timeOfNext is the time of the next entry: now, but not before the newest entry, unless a person
+// accepted the clock since.
+func (s *Store) timeOfNext(ctx context.Context, tx engine.Tx) (string, error) {
+	now := records.LogTime(terms.InstantOf(s.now()))
+	last, err := tx.Log().LastAt(ctx, 0)
+	if err != nil || last <= now {
+		return now, err
+	}
+	statements, err := openedStatements(ctx, tx, s.key)
+	if err != nil {
+		return "", err
+	}
+	last, err = tx.Log().LastAt(ctx, verify.ClockSince(statements, math.MaxInt64))
+	return max(last, now), err
+}
+
+func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, at string) (records.Receipt, error) {
 	id := record.Members().RecordID
-	added, err := l.Add(id, record.Document())
+	added, err := l.Add(id, at, record.Document())
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	leaf := engine.Leaf{Sequence: added.Receipt.Sequence, Table: record.Table().String(), RecordID: id, Hash: added.Leaf[:]}
+	leaf := engine.Leaf{Sequence: added.Receipt.Sequence, Table: record.Table().String(), RecordID: id, At: at, Hash: added.Leaf[:]}
 	if err := tx.Log().AddLeaf(ctx, leaf); err != nil {
 		return records.Receipt{}, err
 	}
@@ -219,22 +236,21 @@ func (s *Store) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	})
 }
 
-// TileEntries returns the records of a tile of entries, as they were logged. The error wraps
+// TileEntries returns the entries of a tile of them, as they were logged. The error wraps
 // ErrNotFound if the log does not have all of them.
-func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
-	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) (documents [][]byte, err error) {
+func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) ([]verify.Entry, error) {
+	return askTile(ctx, s, tile, func(ctx context.Context, tx engine.Tx) (entries []verify.Entry, err error) {
 		first := tile.N * merkle.TileWidth
-		entries, err := entriesOf(ctx, tx, first, first+int64(tile.W))
+		entries, err = entriesOf(ctx, tx, first, first+int64(tile.W))
 		if err == nil && len(entries) != tile.W {
 			err = ErrDamaged
 		}
 		for i := 0; i < len(entries) && err == nil; i++ {
-			if hash := tlog.RecordHash(entries[i].Document); string(hash[:]) != string(entries[i].LeafHash) {
+			if hash := verify.LeafOf(&entries[i]); string(hash[:]) != string(entries[i].LeafHash) {
 				err = fmt.Errorf("record %d is not the one that was logged: %w", first+int64(i), ErrDamaged)
 			}
-			documents = append(documents, entries[i].Document)
 		}
-		return documents, err
+		return entries, err
 	})
 }
 
@@ -297,7 +313,7 @@ func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (Inclusion, 
 }
 
 func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord) (Inclusion, error) {
-	sequence, leaf := logged.Receipt.Sequence, tlog.RecordHash(logged.Record.Document())
+	sequence, leaf := logged.Receipt.Sequence, signed.LeafHash(records.RecordEntry, logged.Receipt.At, logged.Record.Document())
 	head, err := headOf(ctx, tx)
 	if err != nil {
 		return Inclusion{}, err

@@ -37,7 +37,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 		"%d entries", len(entries))
 	for i, e := range entries {
 		record := records[e.RecordID]
-		leaf := tlog.RecordHash(e.Document)
+		leaf := verify.LeafOf(&e)
 		if e.Sequence != int64(i) || record.Receipt.Sequence != e.Sequence || record.Record.Table() != e.Table ||
 			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
 			t.Errorf("entry %d: %+v", i, e)
@@ -91,7 +91,7 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	s := d.forged("DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
-		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE sequence = 2")
+		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE position = 2")
 	entries := entriesFrom(t, s, 0)
 	mustNot(t, len(entries) != 4, "%d entries", len(entries))
 	if e := entries[0]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
@@ -109,7 +109,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	d, _ := anchoredFixture(t)
 	const far = "9000000000000000000"
 	s := d.forged("INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
-		", 't', 'r', randomblob(32))")
+		", 'record', 't', 'r', 'a', randomblob(32))")
 	entries := entriesFrom(t, s, 0)
 	wantNot(t, len(entries) > 20, "%d entries", len(entries))
 	wantNot(t, len(proven(t, s)) == 0, "nothing is found")
@@ -217,11 +217,11 @@ func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 	t.Parallel()
 	d := logOfMany(t, 3)
 	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 3}
-	documents := need(d.store.TileEntries(t.Context(), tile))(t)
-	mustNot(t, len(documents) != 3, "%d entries", len(documents))
+	entries := need(d.store.TileEntries(t.Context(), tile))(t)
+	mustNot(t, len(entries) != 3, "%d entries", len(entries))
 	list := need(d.store.Records(t.Context(), 0, 3))(t)
-	for i, document := range documents {
-		wantSame(t, i, string(document), string(list[2-i].Record.Document()))
+	for i := range entries {
+		wantSame(t, i, string(entries[i].Leaf()), "record\n"+list[2-i].Receipt.At+"\n"+string(list[2-i].Record.Document()))
 	}
 	tile.W = 4
 	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrNotFound) || documents != nil {
@@ -244,7 +244,7 @@ func TestALogWithFindingsGivesOutNeitherCheckpointNorTile(t *testing.T) {
 		"a tile":         func() ([]byte, error) { return d.store.Tile(t.Context(), tlog.Tile{H: 8, W: 2}) },
 		"the entries": func() ([]byte, error) {
 			list, err := d.store.TileEntries(t.Context(), tlog.Tile{H: 8, L: -1, W: 2})
-			return bytes.Join(list, nil), err
+			return make([]byte, len(list)), err
 		},
 	} {
 		if got, err := read(); !errors.Is(err, ErrTampered) || len(got) > 0 {

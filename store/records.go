@@ -12,6 +12,7 @@ import (
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -25,11 +26,17 @@ type leaf struct {
 	sequence int64
 	table    terms.Table
 	id       records.RecordID
+	at       string
 	hash     tlog.Hash
 }
 
+// holds reports whether the record's bytes are those that were logged.
+func (l *leaf) holds(document []byte) bool {
+	return signed.LeafHash(records.RecordEntry, l.at, document) == l.hash
+}
+
 func readLeaf(stored *engine.Leaf) (l leaf, err error) {
-	l.sequence, l.id = stored.Sequence, stored.RecordID
+	l.sequence, l.id, l.at = stored.Sequence, stored.RecordID, stored.At
 	if l.table, err = terms.Tables.Parse(stored.Table); err != nil || l.sequence < 0 || copy(l.hash[:], stored.Hash) != tlog.HashSize {
 		return leaf{}, fmt.Errorf("row %d of the log: %w", stored.Sequence, ErrDamaged)
 	}
@@ -144,7 +151,7 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	if logged.Bound && r.HandIn.State == records.Kept {
 		r.HandIn.State = records.NotHandedIn
 	}
-	if tlog.RecordHash(logged.Document) != l.hash {
+	if !l.holds(logged.Document) {
 		r.Unreadable = "its bytes are not those that were logged; verify the store"
 	} else if r.Record, err = records.ReadEnforcement(list.reader, terms.AreaOf(l.table), logged.Document); err != nil {
 		r.Record, r.Unreadable = records.Enforcement{}, err.Error()
@@ -197,7 +204,7 @@ func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed erro
 	}
 	err := log.Hashes.Preload(sizes)
 	for i := 0; i < len(list.leaves) && err == nil; i++ {
-		list.records[i].Receipt, err = log.Receipt(list.leaves[i].id, list.leaves[i].sequence, list.leaves[i].hash)
+		list.records[i].Receipt, err = log.Receipt(list.leaves[i].id, list.leaves[i].sequence, list.leaves[i].at, list.leaves[i].hash)
 		if err == nil && list.records[i].Unreadable == "" {
 			list.records[i].Advised, err = advisedFor(ctx, tx, list.reader, list.records[i].Record.Members())
 		}

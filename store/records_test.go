@@ -46,11 +46,11 @@ func TestAPageOfRecordsOrFiguresTakesSixQueriesAndLooksAtNoMoreOfTheLog(t *testi
 		}
 	}
 	tile := tlog.Tile{H: 8, L: -1, N: 1, W: 300 - merkle.TileWidth}
-	documents := need(read.TileEntries(t.Context(), tile))(t)
-	mustNot(t, len(documents) != tile.W, "the second tile has %d entries", len(documents))
+	entries := need(read.TileEntries(t.Context(), tile))(t)
+	mustNot(t, len(entries) != tile.W, "the second tile has %d entries", len(entries))
 	page := need(read.RecordPage(t.Context(), 0, tile.W))(t)
-	for i, document := range documents {
-		wantSame(t, "entry of the second tile is a different record", string(document), string(page.Records[tile.W-1-i].Record.Document()))
+	for i := range entries {
+		wantSame(t, "entry of the second tile is a different record", string(entries[i].Document), string(page.Records[tile.W-1-i].Record.Document()))
 	}
 	*queries = nil
 	need(read.RecordPage(t.Context(), 100, 10))(t)

@@ -102,7 +102,7 @@ func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
 		for i, hash := range proof.Path {
 			path[i] = signed.ToTree(hash)
 		}
-		leaf := tlog.RecordHash(logged.Record.Document())
+		leaf := signed.LeafHash(records.RecordEntry, logged.Receipt.At, logged.Record.Document())
 		must(t, tlog.CheckRecord(path, head.Size, signed.ToTree(head.Root), logged.Receipt.Sequence, leaf))
 		wantNot(t, proof.Sequence != logged.Receipt.Sequence || proof.TreeSize != head.Size ||
 			proof.Root != head.Root || proof.LeafHash != signed.FromTree(leaf), "%+v", proof)

@@ -158,10 +158,11 @@ func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) 
 
 func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 	s.t.Helper()
-	s.grow(string(record.Document()))
+	at := records.LogTime(terms.InstantOf(noon))
+	s.grow(string(records.LeafData(records.RecordEntry, at, record.Document())))
 	root := signed.FromTree(need(tlog.TreeHash(s.size, s))(s.t))
 	return records.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, Root: root, TreeSize: s.size,
-		LeafHash: signed.FromTree(tlog.RecordHash(record.Document()))}, []byte(s.at(s.size))
+		At: at, LeafHash: signed.FromTree(signed.LeafHash(records.RecordEntry, at, record.Document()))}, []byte(s.at(s.size))
 }
 
 func (s *service) proof(receipt records.Receipt) []terms.Hash {
@@ -170,7 +171,7 @@ func (s *service) proof(receipt records.Receipt) []terms.Hash {
 }
 
 func (s *service) rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
-	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record.Document())),
+	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, Digest: terms.HashOf(record.Document()),
 		Reason: records.PacketStale, InForce: inForce, At: terms.InstantOf(noon.Add(time.Hour))}
 }
 

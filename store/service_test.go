@@ -87,7 +87,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	t.Parallel()
 	d := serviceWithCase(t)
-	rejection := records.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: terms.HashOf([]byte("leaf")),
+	rejection := records.Rejection{Origin: "another", RecordID: newRecordID(noon), Digest: terms.HashOf([]byte("record")),
 		Reason: records.PacketStale, InForce: newRecordID(noon), At: terms.InstantOf(noon)}
 	signed := need(d.store.SignRejection(t.Context(), rejection))(t)
 	encoded := need(d.store.Verifier(t.Context()))(t)
@@ -99,7 +99,7 @@ func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	wantSame(t, "read", read, rejection)
 	for name, change := range map[string]func(*records.Rejection){
 		"no record": func(r *records.Rejection) { r.RecordID = "" },
-		"no leaf":   func(r *records.Rejection) { r.LeafHash = terms.Hash{} },
+		"no digest": func(r *records.Rejection) { r.Digest = terms.Hash{} },
 		"no reason": func(r *records.Rejection) { r.Reason = 0 },
 		"no time":   func(r *records.Rejection) { r.At = terms.Instant{} },
 	} {

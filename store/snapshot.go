@@ -157,7 +157,7 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
 	entries := make([]verify.Entry, 0, to-from)
 	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
-		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document,
+		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, At: stored.At, Document: stored.Document,
 			Signature: stored.Signature, LeafHash: stored.LeafHash,
 			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
 			NoteRefused: stored.Note.Check() != nil}

@@ -371,7 +371,7 @@ func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound
 		key, _ := bound.keyOf(kept.Signed) // the zero key verifies nothing
 		r, err := key.OpenRejection(kept.Signed)
 		_, readable := readWords([]byte(kept.Changes))
-		if err == nil && l.rejectedBy(&r) && (r.InForce != kept.InForce || !readable) {
+		if err == nil && rejects(&r, l.id, kept.Document) && (r.InForce != kept.InForce || !readable) {
 			c.add(verify.EvidenceAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
 		}
 		return nil
@@ -387,7 +387,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
 		key, _ := bound.keyOf(kept.Checkpoint)
 		l := answeredLeaf(&kept.Leaf)
-		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, signed.FromTree(l.hash))
+		receipt, err := key.OpenAcceptance(kept.Acceptance(), l.id, kept.Document)
 		if err != nil || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
 			c.add(verify.EvidenceAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
 		}

@@ -46,7 +46,7 @@ func TestThereIsADraftFromTheFirstRevisionOn(t *testing.T) {
 
 func TestAReceiptIsReadOnlyAsItWasWritten(t *testing.T) {
 	hash := terms.HashOf([]byte("x"))
-	receipt := records.Receipt{RecordID: "0195582c-7c00-7000-8a00-000000000000", Sequence: 3, LeafHash: hash, TreeSize: 4, Root: hash}
+	receipt := records.Receipt{RecordID: "0195582c-7c00-7000-8a00-000000000000", Sequence: 3, At: "2026-06-15T12:00:00.000Z", LeafHash: hash, TreeSize: 4, Root: hash}
 	text := string(receipt.Document())
 	if read, err := records.ReadReceipt([]byte(text)); err != nil || read != receipt {
 		t.Fatalf("read %+v, %v", read, err)

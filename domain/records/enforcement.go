@@ -62,7 +62,7 @@ func (e Enforcement) Table() terms.Table {
 const maxInteger = 1 << 53
 
 // MaxEnforcementSize is the length of the longest record in bytes, which a leaf of the log bounds.
-const MaxEnforcementSize = 65535
+const MaxEnforcementSize = MaxLeafSize - len("record\n"+logTime+"\n")
 
 // Decide makes the record of a choice about the packet in view. It checks who records, what may be
 // chosen under the gate, whether reasons are needed, and that the record fits into the log and can

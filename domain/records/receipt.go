@@ -14,7 +14,8 @@ import (
 type Receipt struct {
 	RecordID RecordID   `json:"recordId"`
 	Sequence int64      `json:"sequence"`          // of the record in the log, from 0
-	LeafHash terms.Hash `json:"leafHash"`          // RFC 6962 hash of the record's canonical bytes
+	At       string     `json:"at"`                // when it came in, by the log's clock: LogTime
+	LeafHash terms.Hash `json:"leafHash"`          // RFC 6962 hash of the entry's LeafData
 	TreeSize int64      `json:"treeSize"`          // records in the log with this one
 	Root     terms.Hash `json:"root"`              // RFC 6962 root at that size
 	Caution  string     `json:"caution,omitempty"` // a warning about a durable record; usually ""
@@ -35,6 +36,11 @@ func (r *Receipt) Document() []byte {
 var receiptShape = json.NewReader(json.All(
 	recordIDOf("recordId", func(r *Receipt) *RecordID { return &r.RecordID }),
 	json.CountMember[packets.Reading]("sequence", func(r *Receipt) *int64 { return &r.Sequence }),
+	json.NewMember("at", json.Form{Kind: json.FormString}, func(r *Receipt, v json.Value, _ *packets.Reading) *json.Fault {
+		_, timed := ParseLogTime(v.Text())
+		r.At = v.Text()
+		return json.FaultUnless(timed && v.Kind() == json.KindString, v, json.WantString)
+	}),
 	packets.HashMember("leafHash", func(r *Receipt) *terms.Hash { return &r.LeafHash }),
 	json.VersionMember[packets.Reading]("treeSize", func(r *Receipt) *int64 { return &r.TreeSize }),
 	packets.HashMember("root", func(r *Receipt) *terms.Hash { return &r.Root }),

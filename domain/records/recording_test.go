@@ -101,10 +101,10 @@ func TestRecordsHaveToFitIntoALogEntry(t *testing.T) {
 	long := func(length int) domaintest.Edit {
 		return domaintest.Set("/contractVersion", strings.Repeat("x", length))
 	}
-	room := 65535 - len(domaintest.Edited(record, long(0)))
+	room := records.MaxEnforcementSize - len(domaintest.Edited(record, long(0)))
 	for length, fits := range map[int]bool{room: true, room + 1: false} {
 		if _, err := domaintest.Reread(v.Area(), domaintest.Edited(record, long(length))); (err == nil) != fits {
-			t.Errorf("%d bytes: %v", 65535-room+length, err)
+			t.Errorf("%d bytes: %v", records.MaxEnforcementSize-room+length, err)
 		}
 	}
 }

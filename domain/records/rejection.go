@@ -39,7 +39,7 @@ var RejectionReasons terms.Terms[rejectionReasonList]
 type Rejection struct {
 	Origin   string     // of the service's log, which is the name of the key
 	RecordID RecordID   // that is rejected
-	LeafHash terms.Hash // RFC 6962 leaf hash of its canonical bytes
+	Digest   terms.Hash // of its canonical bytes
 	Reason   RejectionReason
 	InForce  RecordID // the record in force at the service on the same revision; "" for none
 	// Carried are the blockers that people added on the revision in the service's log: they stand.
@@ -60,7 +60,7 @@ const noRecord = "-"
 //	docket-rejection/v1
 //	<origin of the service's log>
 //	<id of the record>
-//	<leaf hash of the record>
+//	<hash of the record's canonical bytes>
 //	<reason>
 //	<id of the record in force at the service, or ->
 //	<codes of the blockers that people added there, in vocabulary order, spaces between, or ->
@@ -78,7 +78,7 @@ func (r *Rejection) Text() string {
 		}
 		carried = strings.Join(codes, " ")
 	}
-	return strings.Join([]string{rejectionHead, r.Origin, string(r.RecordID), r.LeafHash.String(), r.Reason.String(), inForce,
+	return strings.Join([]string{rejectionHead, r.Origin, string(r.RecordID), r.Digest.String(), r.Reason.String(), inForce,
 		carried, r.At.String(), ""}, "\n")
 }
 
@@ -102,7 +102,7 @@ func ReadRejection(text string) (Rejection, error) {
 		}
 	}
 	var hash, time bool
-	r.LeafHash, hash = terms.ParseHash(lines[3])
+	r.Digest, hash = terms.ParseHash(lines[3])
 	r.At, time = terms.ParseInstant(lines[7])
 	reason, err := RejectionReasons.Parse(lines[4])
 	if err != nil {

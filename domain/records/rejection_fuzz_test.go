@@ -24,7 +24,7 @@ func FuzzReadRejection(f *testing.F) {
 			}
 			return
 		}
-		if r.Text() != text || !r.RecordID.Valid() || !r.Reason.Present() || !r.LeafHash.Present() || r.InForce.Present() && !r.InForce.Valid() {
+		if r.Text() != text || !r.RecordID.Valid() || !r.Reason.Present() || !r.Digest.Present() || r.InForce.Present() && !r.InForce.Valid() {
 			t.Errorf("%q is read as %+v", text, r)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 
 func rejection() records.Rejection {
 	at, _ := terms.ParseInstant(domaintest.Now)
-	return records.Rejection{Origin: "docket/service/00", RecordID: domaintest.SampleRecordID, LeafHash: terms.HashOf([]byte("leaf")),
+	return records.Rejection{Origin: "docket/service/00", RecordID: domaintest.SampleRecordID, Digest: terms.HashOf([]byte("leaf")),
 		Reason: records.PacketStale, InForce: domaintest.OtherRecordID, Carried: terms.SetOf(terms.NoticeMissing, terms.ScopeMissing), At: at}
 }
 
@@ -30,7 +30,7 @@ func TestARejectionIsReadBackAsItWasWritten(t *testing.T) {
 
 func TestARejectionIsEightLines(t *testing.T) {
 	r := rejection()
-	want := "docket-rejection/v1\ndocket/service/00\n" + string(r.RecordID) + "\n" + r.LeafHash.String() + "\npacket_stale\n" +
+	want := "docket-rejection/v1\ndocket/service/00\n" + string(r.RecordID) + "\n" + r.Digest.String() + "\npacket_stale\n" +
 		string(domaintest.OtherRecordID) + "\nnotice_missing scope_missing\n" + domaintest.Now + "\n"
 	if r.Text() != want {
 		t.Errorf("it reads\n%s", r.Text())

@@ -22,9 +22,14 @@ type Acceptance struct {
 // ErrAcceptance says that an acceptance is not one that the service gave for a record.
 var ErrAcceptance = errors.New("it is not the service's receipt of this record")
 
-// OpenAcceptance reads the receipt and checks its id and leaf hash, the signature of the checkpoint
-// and the proof of the record in it. The error wraps ErrAcceptance or ErrCheckpoint.
-func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) (records.Receipt, error) {
+// LeafHash is the RFC 6962 hash of the leaf of an entry.
+func LeafHash(kind records.EntryKind, at string, body []byte) tlog.Hash {
+	return tlog.RecordHash(records.LeafData(kind, at, body))
+}
+
+// OpenAcceptance reads the receipt of a record and checks its id and leaf hash, the signature of
+// the checkpoint and the proof of the record in it. The error wraps ErrAcceptance or ErrCheckpoint.
+func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, record []byte) (records.Receipt, error) {
 	receipt, err := records.ReadReceipt([]byte(a.Receipt))
 	if err != nil {
 		return records.Receipt{}, errors.Join(ErrAcceptance, err)
@@ -33,7 +38,7 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) 
 	switch {
 	case err != nil:
 		return records.Receipt{}, err
-	case receipt.RecordID != id || !receipt.LeafHash.Matches(leaf), receipt.TreeSize != head.Size || receipt.Root != head.Root:
+	case receipt.RecordID != id || ToTree(receipt.LeafHash) != LeafHash(records.RecordEntry, receipt.At, record), receipt.TreeSize != head.Size || receipt.Root != head.Root:
 		return records.Receipt{}, ErrAcceptance
 	}
 	if proof, err := ReadProof(a.Proof); err != nil || !IsLast(receipt, proof) {

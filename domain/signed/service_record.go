@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -17,6 +15,7 @@ type ServiceRecord struct {
 	Record     string `json:"record"`     // the canonical bytes
 	Signature  string `json:"signature"`  // armored SSHSIG of the reviewer that the record names
 	Sequence   int64  `json:"sequence"`   // in the service's log
+	At         string `json:"at"`         // when it came in there, as the leaf has it
 	Proof      string `json:"proof"`      // RFC 6962 audit path of the record in the checkpoint
 	Checkpoint string `json:"checkpoint"` // of the service's log, signed by it
 }
@@ -43,7 +42,7 @@ func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enf
 	if err != nil {
 		return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
 	}
-	if !inTree(proof, head.Size, head.Root, s.Sequence, tlog.RecordHash(record.Document())) {
+	if !inTree(proof, head.Size, head.Root, s.Sequence, LeafHash(records.RecordEntry, s.At, record.Document())) {
 		return records.Enforcement{}, fmt.Errorf("%w: the proof does not lead from it to the checkpoint", ErrServiceRecord)
 	}
 	return record, nil

@@ -53,7 +53,7 @@ func sign(t testing.TB, text string, signers ...note.Signer) string {
 }
 
 func rejection() records.Rejection {
-	return records.Rejection{Origin: origin, RecordID: "019ecb6a-4e00-7abc-8def-0123456789ab", LeafHash: terms.HashOf([]byte("leaf")),
+	return records.Rejection{Origin: origin, RecordID: "019ecb6a-4e00-7abc-8def-0123456789ab", Digest: terms.HashOf([]byte("leaf")),
 		Reason: records.PacketStale, At: terms.InstantOf(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))}
 }
 

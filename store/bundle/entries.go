@@ -18,19 +18,20 @@ import (
 )
 
 // entriesHead heads entries.csv; an entry that is left out has only position, kind and leaf hash.
-const entriesHead = "position,kind,subject,leaf hash,file\n"
+const entriesHead = "position,kind,subject,at,leaf hash,file\n"
 
 func entryLine(e *verify.Entry, id records.RecordID) string {
-	leaf := tlog.RecordHash(e.Document)
+	leaf := verify.LeafOf(e)
 	if e.LeftOut {
-		return fmt.Sprintf("%d,record,,%x,\n", e.Sequence, e.LeafHash)
+		return fmt.Sprintf("%d,record,,,%x,\n", e.Sequence, leaf[:])
 	}
-	return fmt.Sprintf("%d,record,%s,%x,%s\n", e.Sequence, id, leaf[:], recordPath(id))
+	return fmt.Sprintf("%d,record,%s,%s,%x,%s\n", e.Sequence, id, e.At, leaf[:], recordPath(id))
 }
 
 // entries are the names of a log's records in its order, and the leaf hashes of those left out.
 type entries struct {
 	names   []verify.RecordName
+	at      []string // when each was appended; "" for those left out
 	leftOut map[int64]tlog.Hash
 }
 
@@ -66,20 +67,21 @@ func (f *folder) readEntryLines() (e entries, ok bool, err error) {
 	ok = lines.Scan() && lines.Text()+"\n" == entriesHead
 	for ok && lines.Scan() {
 		cells := strings.Split(lines.Text(), ",")
-		if ok = len(cells) == 5 && cells[0] == fmt.Sprint(len(e.names)); !ok {
+		if ok = len(cells) == 6 && cells[0] == fmt.Sprint(len(e.names)); !ok {
 			break
 		}
 		id := records.RecordID(cells[2])
-		leaf, notHex := hex.DecodeString(cells[3])
+		leaf, notHex := hex.DecodeString(cells[4])
 		switch {
-		case id.Valid() && cells[4] == recordPath(id):
+		case id.Valid() && cells[5] == recordPath(id):
 			e.names = append(e.names, verify.NameOf(id))
-		case id == "" && cells[4] == "" && notHex == nil && len(leaf) == tlog.HashSize:
+		case id == "" && cells[3] == "" && cells[5] == "" && notHex == nil && len(leaf) == tlog.HashSize:
 			e.leftOut[int64(len(e.names))] = tlog.Hash(leaf)
 			e.names = append(e.names, verify.RecordName{})
 		default:
 			ok = false
 		}
+		e.at = append(e.at, strings.Clone(cells[3]))
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		return entries{}, false, nil

@@ -167,7 +167,7 @@ func (m *maker) add(c verify.Checked) error {
 	if _, err := m.entries.WriteString(entryLine(&c.Entry, id)); err != nil {
 		return err
 	}
-	if err := m.tiles.add(c.Entry.Document, c.Tree); err != nil || c.Record.Document() == nil {
+	if err := m.tiles.add(c.Entry.Leaf(), c.Tree); err != nil || c.Record.Document() == nil {
 		return err
 	}
 	if err := m.addFiles(id, &c.Entry); err != nil {

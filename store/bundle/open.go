@@ -216,7 +216,7 @@ func (b *Bundle) document(sequence int64) ([]byte, error) {
 	if _, left := b.entries.leftOut[sequence]; left {
 		return nil, nil
 	}
-	return b.read(recordPath(b.entries.names[sequence].ID()), records.MaxEnforcementSize)
+	return b.read(recordPath(b.entries.names[sequence].ID()), int64(records.MaxEnforcementSize))
 }
 
 func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, err error) {
@@ -226,6 +226,9 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 		return e, nil
 	}
 	e.RecordID = b.entries.names[sequence].ID()
+	if sequence < int64(len(b.entries.at)) {
+		e.At = b.entries.at[sequence]
+	}
 	if e.Document, err = b.document(sequence); err != nil {
 		return e, err
 	}

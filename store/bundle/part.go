@@ -34,7 +34,7 @@ var parts = [...]Part{
 	{sinceFile, "of an export since a checkpoint: that checkpoint"},
 	{assignedFile, "of an export of a reviewer's packets: the reviewer"},
 	{keyFile, "the verifier keys of the log, the newest last"},
-	{entriesFile, "each entry of the log: position, kind, subject, leaf hash, and the file that holds it"},
+	{entriesFile, "each entry of the log: position, kind, subject, time, leaf hash, and the file that holds it"},
 	{recordsFolder + "/ID.json", "a record: the bytes that are hashed and signed"},
 	{recordsFolder + "/ID.json.sig", fmt.Sprintf("its signature, in the namespace `%s`", records.SignatureNamespace)},
 	{packetsFolder + "/TABLE/ID/NUMBER.json", "the policies, cases and amendments of the log, redacted"},

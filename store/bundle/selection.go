@@ -7,8 +7,6 @@ import (
 	"maps"
 	"strings"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -164,8 +162,8 @@ func (s *selection) about(text string) bool {
 func (s *selection) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
 		if !s.entries[e.Sequence] {
-			leaf := tlog.RecordHash(e.Document)
-			e = verify.Entry{Sequence: e.Sequence, LeafHash: leaf[:], LeftOut: true}
+			leaf := verify.LeafOf(&e)
+			e = verify.Entry{Sequence: e.Sequence, At: e.At, LeafHash: leaf[:], LeftOut: true}
 		}
 		return yield(e)
 	})

@@ -171,7 +171,7 @@ func TestNothingSinceACheckpointIsLeftOut(t *testing.T) {
 		text, err := os.ReadFile(at(dir, "entries.csv"))
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		fields := strings.Split(lines[len(lines)-1], ",")
-		lines[len(lines)-1] = strings.Join([]string{fields[0], fields[1], "", fields[3], ""}, ",")
+		lines[len(lines)-1] = strings.Join([]string{fields[0], fields[1], "", "", fields[4], ""}, ",")
 		return errors.Join(err, writing("entries.csv", strings.Join(lines, "\n")+"\n")(dir))
 	}
 	for name, c := range map[string]struct {

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -166,7 +164,7 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 		return in, fmt.Errorf("take the root of record %d: %w", c.Entry.Sequence, err)
 	}
 	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID,
-		Sequence: c.Entry.Sequence, LeafHash: signed.FromTree(tlog.RecordHash(c.Entry.Document)),
+		Sequence: c.Entry.Sequence, At: c.Entry.At, LeafHash: signed.FromTree(verify.LeafOf(&c.Entry)),
 		TreeSize: c.Tree.Size(), Root: signed.FromTree(root)}}
 	return in, nil
 }

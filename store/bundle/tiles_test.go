@@ -49,7 +49,7 @@ func TestTilesProveEveryRecord(t *testing.T) {
 			hashes := tlog.TileHashReader(tree, tileFolder(dir))
 			for n := range int64(size) {
 				proof := need(tlog.ProveRecord(tree.N, n, hashes))(t)
-				must(t, tlog.CheckRecord(proof, tree.N, tree.Hash, n, tlog.RecordHash(l.List[n].Document)))
+				must(t, tlog.CheckRecord(proof, tree.N, tree.Hash, n, verify.LeafOf(&l.List[n])))
 			}
 			checkEntries(t, dir, l)
 			wantKinds(t, dir, verify.Options{})
@@ -98,7 +98,7 @@ func checkEntries(t *testing.T, dir string, l *verifytest.Log) {
 		data := need(os.ReadFile(tileFolder(dir).path(tlog.Tile{H: 8, L: -1, N: int64(n / 256), W: width})))(t)
 		for i := range width {
 			length := int(binary.BigEndian.Uint16(data))
-			if entry := string(data[2 : 2+length]); entry != string(l.List[n+i].Document) {
+			if entry := string(data[2 : 2+length]); entry != string(l.List[n+i].Leaf()) {
 				t.Fatalf("entry %d differs", n+i)
 			}
 			data = data[2+length:]

@@ -27,7 +27,8 @@ type Acceptance struct {
 	Receipt    string
 	Proof      string
 	Checkpoint string
-	Rejected   bool // the record is rejected, too, and the receipt is of the present log
+	Document   []byte // of the record; nil if its row is gone
+	Rejected   bool   // the record is rejected, too, and the receipt is of the present log
 }
 
 // Acceptance returns the part that a check reads.
@@ -42,6 +43,7 @@ type Rejection struct {
 	InForce  records.RecordID // which it names
 	Signed   string
 	Changes  string
+	Document []byte // of the record; nil if its row is gone
 }
 
 // A Tally counts answers of the service.
@@ -190,7 +192,7 @@ func (q Answers) Rejections(ctx context.Context, after, last int64, most int, yi
 func (q Answers) AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error {
 	return q.add(ctx, "AddServiceRecord", r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID,
 		r.Supersedes, Text(r.Record), r.Signature, r.Origin,
-		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
+		r.Sequence, r.At, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
 }
 
 // ServiceRecordsOn returns those on one revision, in the order in which they were kept.

@@ -215,7 +215,7 @@ func fill(ctx context.Context, tx engine.Tx) error {
 		tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Principal: "rev-1", Role: "neutral_reviewer", Owners: []byte("[]"), Created: "c", Expires: "e"}),
 		tx.Service().RevokeToken(ctx, "tok", moment),
 		tx.Service().AddMove(ctx, "o", moment),
-		tx.Service().Receive(ctx, engine.Received{Sequence: 0, At: "t", Head: records.LogHead{Origin: "o", Size: 3}, RecordID: recordID(0)}),
+		tx.Service().Receive(ctx, engine.Received{Sequence: 0, Head: records.LogHead{Origin: "o", Size: 3}, RecordID: recordID(0)}),
 		tx.Local().Skip(ctx, own, "later \x00", moment),
 		tx.Answers().Bind(ctx, "key", moment),
 		tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: "c", Key: "k", At: moment.String()}),

@@ -11,12 +11,13 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// A Leaf is a row of the log as it is stored. In an edited database it may be of no table, and its
-// hash of any length.
+// A Leaf is the row of a record in the log as it is stored. In an edited database it may be of no
+// table, and its hash of any length.
 type Leaf struct {
 	Sequence int64
 	Table    string // of the record
 	RecordID records.RecordID
+	At       string // records.LogTime of the append
 	Hash     []byte
 }
 
@@ -50,9 +51,14 @@ func (q Log) Leaves(ctx context.Context, from, to int64, yield func(Leaf) error)
 	return each(ctx, q.Tx, "Leaves", func(leaf *Leaf) error { return yield(*leaf) }, from, to)
 }
 
+// LastAt is the time of the newest entry from a position on, as it is stored; "" for none.
+func (q Log) LastAt(ctx context.Context, position int64) (string, error) {
+	return one[string](ctx, q.Tx, "LastAt", position)
+}
+
 // AddLeaf adds a leaf.
 func (q Log) AddLeaf(ctx context.Context, leaf Leaf) error {
-	return q.add(ctx, "AddLeaf", leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
+	return q.add(ctx, "AddLeaf", leaf.Sequence, records.RecordEntry.String(), leaf.Table, leaf.RecordID, leaf.At, leaf.Hash)
 }
 
 // Hashes yields the stored hashes at the positions, in any order, and skips missing ones.

@@ -74,28 +74,29 @@ INSERT INTO docket_service_moves (position, origin, movedAt) VALUES ((SELECT coa
 SELECT movedAt FROM docket_service_moves WHERE origin = $1;
 
 -- name: Receive
-INSERT INTO docket_service_received (sequence, receivedAt, origin, recordId, size) VALUES ($1, $2, $3, $4, $5);
-
--- name: ReceivedAt
-SELECT received.receivedAt FROM docket_log AS log JOIN docket_service_received AS received ON received.sequence = log.sequence WHERE log.recordId = $1;
+INSERT INTO docket_service_received (sequence, origin, recordId, size) VALUES ($1, $2, $3, $4);
 
 -- name: ReceivedFrom
 SELECT EXISTS (SELECT 1 FROM docket_service_received WHERE origin = $1 AND recordId >= $2 AND size < $3);
 
 -- name: LastLeaf
-SELECT coalesce(max(sequence), -1) FROM docket_log;
+SELECT coalesce(max(position), -1) FROM docket_log;
 
 -- name: NewestRecordFrom
-SELECT coalesce(max(recordId), '') FROM docket_log WHERE sequence >= $1;
+SELECT coalesce(max(subject), '') FROM docket_log WHERE kind = 'record' AND position >= $1;
 
 -- name: Leaf
-SELECT sequence, tableName, recordId, leafHash FROM docket_log WHERE recordId = $1;
+SELECT position, tableName, subject, at, leafHash FROM docket_log WHERE kind = 'record' AND subject = $1;
 
 -- name: Leaves
-SELECT sequence, tableName, recordId, leafHash FROM docket_log WHERE sequence >= $1 AND sequence < $2 ORDER BY sequence;
+SELECT position, tableName, subject, at, leafHash FROM docket_log WHERE position >= $1 AND position < $2 ORDER BY position;
 
 -- name: AddLeaf
-INSERT INTO docket_log (sequence, tableName, recordId, leafHash) VALUES ($1, $2, $3, $4);
+INSERT INTO docket_log (position, kind, tableName, subject, at, leafHash) VALUES ($1, $2, $3, $4, $5, $6);
+
+-- name: LastAt
+-- The time of the newest entry from a position on.
+SELECT coalesce((SELECT at FROM docket_log WHERE position >= $1 ORDER BY position DESC LIMIT 1), '');
 
 -- name: HashesBetween
 SELECT position, hash FROM docket_log_hashes WHERE position >= $1 AND position < $2;
@@ -170,8 +171,8 @@ SELECT (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
   (SELECT coalesce(max(position), -1) FROM docket_log_hashes);
 
 -- name: InOtherTable
-SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM {table} AS held
-JOIN docket_log AS log ON log.sequence = held.sequence WHERE log.tableName <> '{table}' ORDER BY log.sequence LIMIT $1;
+SELECT log.position, log.tableName, log.subject, log.at, log.leafHash FROM {table} AS held
+JOIN docket_log AS log ON log.position = held.sequence WHERE log.tableName <> '{table}' ORDER BY log.position LIMIT $1;
 
 -- name: Bound
 SELECT key FROM docket_handin_service ORDER BY position;
@@ -193,7 +194,7 @@ INSERT INTO docket_handin_checkpoints (position, kind, checkpoint, key, keptAt)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints), $1, $2, $3, $4);
 
 -- name: AcceptedAbove
-SELECT 0, '', '', NULL, origin, treeSize, '', '', checkpoint, false FROM docket_handin_acceptances
+SELECT 0, '', '', '', NULL, origin, treeSize, '', '', checkpoint, NULL, false FROM docket_handin_acceptances
 WHERE service = (SELECT max(position) FROM docket_handin_service) AND origin = $1 AND treeSize > $2 ORDER BY treeSize;
 
 -- name: AnswerOf
@@ -210,14 +211,15 @@ INSERT INTO docket_handin_acceptances (position, service, sequence, origin, tree
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7);
 
 -- name: EarlierAcceptance
-SELECT sequence, '', '', NULL, origin, treeSize, receipt, proof, checkpoint, false FROM docket_handin_acceptances
+SELECT sequence, '', '', '', NULL, origin, treeSize, receipt, proof, checkpoint, NULL, false FROM docket_handin_acceptances
 WHERE sequence = $1 AND service < (SELECT max(position) FROM docket_handin_service) ORDER BY position DESC LIMIT 1;
 
 -- name: Acceptances
 -- A receipt may be of a leaf that an edited log no longer has.
-SELECT kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint,
+SELECT kept.sequence, coalesce(leaf.tableName, ''), coalesce(leaf.subject, ''), coalesce(leaf.at, ''), leaf.leafHash, kept.origin, kept.treeSize,
+  kept.receipt, kept.proof, kept.checkpoint, {either ofLeaf},
   EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = kept.sequence) AND kept.service = (SELECT max(position) FROM docket_handin_service)
-FROM docket_handin_acceptances AS kept LEFT JOIN docket_log AS log ON log.sequence = kept.sequence ORDER BY kept.sequence, kept.position;
+FROM docket_handin_acceptances AS kept LEFT JOIN docket_log AS leaf ON leaf.position = kept.sequence ORDER BY kept.sequence, kept.position;
 
 -- name: LastRejection
 SELECT coalesce(max(position), -1) FROM docket_handin_rejections;
@@ -227,17 +229,18 @@ INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, chang
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), $1, $2, $3, $4, $5);
 
 -- name: Rejections
-SELECT kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash, kept.position, kept.inForce, kept.signed, kept.changes
-FROM docket_handin_rejections AS kept LEFT JOIN docket_log AS log ON log.sequence = kept.sequence
+SELECT kept.sequence, coalesce(leaf.tableName, ''), coalesce(leaf.subject, ''), coalesce(leaf.at, ''), leaf.leafHash, kept.position, kept.inForce, kept.signed,
+  kept.changes, {either ofLeaf}
+FROM docket_handin_rejections AS kept LEFT JOIN docket_log AS leaf ON leaf.position = kept.sequence
 WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3;
 
 -- name: AddServiceRecord
-INSERT INTO docket_handin_records (position, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint,
+INSERT INTO docket_handin_records (position, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint,
   afterRecords, afterRejections, keptAt)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records), (SELECT max(position) FROM docket_handin_service), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- name: theirs
-SELECT theirs.record, theirs.signature, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.position, theirs.tableName, theirs.id, theirs.revision,
+SELECT theirs.record, theirs.signature, theirs.sequence, theirs.at, theirs.proof, theirs.checkpoint, theirs.position, theirs.tableName, theirs.id, theirs.revision,
   theirs.recordId, theirs.supersedes, theirs.origin, theirs.afterRecords, theirs.afterRejections, {isEarlier theirs} FROM docket_handin_records AS theirs
 
 -- name: ServiceRecordsOn
@@ -250,11 +253,11 @@ SELECT coalesce(max(position), -1) FROM docket_handin_records;
 {theirs} WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3;
 
 -- name: Ending
-SELECT (SELECT coalesce(max(sequence), -1) FROM docket_log),
-  EXISTS (SELECT 1 FROM docket_log WHERE recordId = $1),
+SELECT (SELECT coalesce(max(position), -1) FROM docket_log),
+  EXISTS (SELECT 1 FROM docket_log WHERE kind = 'record' AND subject = $1),
   EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint = $3),
   EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint <> $3),
-  (SELECT coalesce(max(recordId), '') FROM docket_log);
+  coalesce((SELECT subject FROM docket_log WHERE kind = 'record' ORDER BY subject DESC LIMIT 1), '');
 
 -- name: AddSignature
 INSERT INTO docket_signatures (sequence, signature) VALUES ($1, $2);
@@ -263,10 +266,10 @@ INSERT INTO docket_signatures (sequence, signature) VALUES ($1, $2);
 INSERT INTO docket_texts (owner, member, salt, text) VALUES ($1, $2, $3, $4);
 
 -- name: Signature
-SELECT signature FROM docket_signatures WHERE sequence = (SELECT sequence FROM docket_log WHERE recordId = $1);
+SELECT signature FROM docket_signatures WHERE sequence = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $1);
 
 -- name: Text
-SELECT owner, salt, text FROM docket_texts WHERE owner = (SELECT sequence FROM docket_log WHERE recordId = $1) AND member = $2;
+SELECT owner, salt, text FROM docket_texts WHERE owner = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $1) AND member = $2;
 
 -- name: PacketHead
 SELECT position, note FROM docket_packet_heads WHERE position = $1;
@@ -358,13 +361,13 @@ SELECT coalesce(max(sequence), -1) FROM {table};
 
 -- name: Logged
 -- The leaves that {which} selects, with their records and the service's answers.
-SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, {either ofLeaf},
+SELECT leaf.position, leaf.tableName, leaf.subject, leaf.at, leaf.leafHash, {either ofLeaf},
   rejected.sequence IS NOT NULL, coalesce(rejected.signed, ''), coalesce(rejected.changes, ''),
   accepted.sequence IS NOT NULL, coalesce(accepted.receipt, ''), coalesce(accepted.keptAt, ''),
-  EXISTS (SELECT 1 FROM docket_log AS here WHERE here.recordId = rejected.inForce), EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
-FROM (SELECT leaf.* FROM docket_log AS leaf {which}) AS leaf
-LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT {isEarlier accepted}
-LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence;
+  EXISTS (SELECT 1 FROM docket_log AS here WHERE here.kind = 'record' AND here.subject = rejected.inForce), EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
+FROM (SELECT leaf.* FROM docket_log AS leaf WHERE leaf.kind = 'record' AND {which}) AS leaf
+LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = leaf.position AND NOT {isEarlier accepted}
+LEFT JOIN docket_handin_rejections AS rejected ON rejected.sequence = leaf.position ORDER BY leaf.position;
 
 -- name: either(word)
 -- By the table that the log names of a leaf.
@@ -372,22 +375,22 @@ CASE leaf.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN ({of 
   WHEN 'trade_agreement_amendment_enforcement_records' THEN ({of trade_agreement_amendment_enforcement_records {word}}) END
 
 -- name: ofLeaf
-SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.sequence
+SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.position
 
 -- name: before
-WHERE leaf.sequence < $1 ORDER BY leaf.sequence DESC LIMIT $2
+leaf.position < $1 ORDER BY leaf.position DESC LIMIT $2
 
 -- name: onRevision(compared)
-WHERE {isAmong leaf.recordId | SELECT held.recordId FROM {from {records} | held | key} WHERE held.{id} = $1 AND held.{on} {compared} $2}
+{isAmong leaf.subject | SELECT held.recordId FROM {from {records} | held | key} WHERE held.{id} = $1 AND held.{on} {compared} $2}
 
 -- name: as
-WHERE leaf.recordId = $1
+leaf.subject = $1
 
 -- name: fromRecord
-WHERE leaf.recordId >= $1 AND leaf.recordId < $2 ORDER BY leaf.recordId LIMIT $3
+leaf.subject >= $1 AND leaf.subject < $2 ORDER BY leaf.subject LIMIT $3
 
 -- name: at
-WHERE {isAmong leaf.sequence | {numbers}}
+{isAmong leaf.position | {numbers}}
 
 -- name: SequencesAfter
 SELECT recorded.sequence FROM {which} AND recorded.sequence > $2 ORDER BY recorded.sequence LIMIT $3;
@@ -413,9 +416,9 @@ WHERE {assignee held} = $1 AND NOT EXISTS (SELECT 1 FROM {from {packets} | newer
 
 -- name: Dates
 SELECT held.sequence, coalesce({ifJSON judged | judged.filedAt | NULL}, ''), coalesce({ifJSON judged | judged.deadline | NULL}, '')
-FROM docket_log AS leaf {join} {records} AS held ON held.sequence = leaf.sequence
+FROM docket_log AS leaf {join} {records} AS held ON held.sequence = leaf.position
 {join} {from {packets} | judged | key} ON judged.{id} = {ifJSON held | held.{id} | NULL} AND judged.revision = {ifJSON held | held.{on} | NULL}
-WHERE leaf.recordId >= $1 AND leaf.recordId <= $2;
+WHERE leaf.kind = 'record' AND leaf.subject >= $1 AND leaf.subject <= $2;
 
 -- name: History
 -- The records on cases or amendments with what the service said of each, and those of its log that other consoles handed in.
@@ -432,13 +435,13 @@ SELECT value ->> 0 FROM {elements $1}
 
 -- name: entry
 -- The rows of the sequences in place (n), gaps included. It finds records by their place and reads no column that is derived from a document.
-SELECT place.n, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash,
+SELECT place.n, coalesce(log.tableName, ''), coalesce(log.subject, ''), coalesce(log.at, ''), log.leafHash,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document ELSE amendment.document END, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.text, ''), coalesce(note.salt, ''), coalesce(note.text, ''),
   accepted.receipt, accepted.checkpoint, accepted.proof
 FROM place
-LEFT JOIN docket_log AS log ON log.sequence = place.n
+LEFT JOIN docket_log AS log ON log.position = place.n
 LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = place.n
 LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = place.n
 LEFT JOIN docket_signatures AS signature ON signature.sequence = place.n
@@ -463,10 +466,10 @@ JOIN {packets} AS packet ON packet.{id} = held.{id} AND packet.revision = held.{
 
 -- name: Unanswered
 -- Each with the reviewer and the fingerprint of the key that signed it.
-SELECT log.sequence, coalesce({reviewer appeal}, {reviewer amendment}, ''), coalesce({fingerprint appeal}, {fingerprint amendment}, '') FROM docket_log AS log
-LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = log.sequence
-LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = log.sequence
-WHERE log.sequence > $1 AND NOT {isAnswered log.sequence} ORDER BY log.sequence LIMIT $2;
+SELECT log.position, coalesce({reviewer appeal}, {reviewer amendment}, ''), coalesce({fingerprint appeal}, {fingerprint amendment}, '') FROM docket_log AS log
+LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = log.position
+LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = log.position
+WHERE log.kind = 'record' AND log.position > $1 AND NOT {isAnswered log.position} ORDER BY log.position LIMIT $2;
 
 -- name: Tally
 SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT {isEarlier accepted}), (SELECT count(*) FROM docket_handin_rejections);
@@ -640,7 +643,7 @@ SELECT {columns}, listed.deadline AS deadline FROM {listed {index}} AND {whose} 
 ORDER BY listed.deadline, listed.{id} LIMIT $4
 
 -- name: Mark
-SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log),
+SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(position) + 1, 0) FROM docket_log),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_local WHERE kind = 'reassigned'), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
 

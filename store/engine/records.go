@@ -60,6 +60,7 @@ type Entry struct {
 	Sequence   int64
 	Table      string // as the log says; "" if it has no such leaf
 	RecordID   records.RecordID
+	At         string // records.LogTime of the append
 	LeafHash   []byte
 	Document   []byte // in the table that the log names; nil if there is none
 	Elsewhere  []byte // in the other table

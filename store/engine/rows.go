@@ -39,7 +39,7 @@ trade_agreement_amendment_policies: #place document importedAt
 trade_agreement_amendment_records: #place document importedAt
 docket_packet_heads: #position note
 docket_log_statements: #position statement signature logSignature checkpoint
-docket_log: #sequence tableName recordId *leafHash
+docket_log: #position kind tableName subject at *leafHash
 docket_log_hashes: #position *hash
 docket_checkpoints: #size note
 trade_challenge_appeal_enforcement_records: #sequence document
@@ -50,14 +50,14 @@ docket_texts: #owner member salt text
 docket_cosignatures: #position checkpoint cosignature key keptAt
 docket_tokens: #position kind id *digest principal role owners at expiresAt
 docket_service_moves: #position origin movedAt
-docket_service_received: #sequence receivedAt origin recordId #size
+docket_service_received: #sequence origin recordId #size
 docket_service_formers: kind holder tableName #place
 docket_local: #position kind owner tableName id #revision value at
 docket_handin_service: #position key boundAt
 docket_handin_checkpoints: #position kind checkpoint key keptAt
 docket_handin_acceptances: #position #service #sequence origin #treeSize receipt proof checkpoint keptAt
 docket_handin_rejections: #position #sequence inForce signed changes keptAt
-docket_handin_records: #position #service tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
+docket_handin_records: #position #service tableName id #revision recordId supersedes record signature origin #sequence at proof checkpoint #afterRecords #afterRejections keptAt
 `)
 
 func stored(name string) *StoredTable {

@@ -17,10 +17,9 @@ type Token struct {
 	Created, Expires, Revoked string // Revoked is "" unless it was revoked
 }
 
-// A Received is when a record came in at a service, and its place in its console's log.
+// A Received is a record that came in at a service, with its place in its console's log.
 type Received struct {
-	Sequence int64 // in the service's log
-	At       string
+	Sequence int64           // in the service's log
 	Head     records.LogHead // of the console's log as the reviewer saw it; the root is not stored
 	RecordID records.RecordID
 }
@@ -77,12 +76,7 @@ func (q Service) MovedAt(ctx context.Context, origin string) (string, error) {
 
 // Receive keeps when a record came in.
 func (q Service) Receive(ctx context.Context, r Received) error {
-	return q.add(ctx, "Receive", r.Sequence, r.At, r.Head.Origin, r.RecordID, r.Head.Size)
-}
-
-// ReceivedAt returns when the record of an id came in, or ErrNoRow.
-func (q Service) ReceivedAt(ctx context.Context, id records.RecordID) (string, error) {
-	return one[string](ctx, q.Tx, "ReceivedAt", id)
+	return q.add(ctx, "Receive", r.Sequence, r.Head.Origin, r.RecordID, r.Head.Size)
 }
 
 // ReceivedFrom reports whether a record came in from a log of a console with an id not below one,

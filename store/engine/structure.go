@@ -43,10 +43,9 @@ func (q Structure) Ends(ctx context.Context) (Ends, error) { return one[Ends](ct
 // cannot prolong a check.
 func (q Structure) Extent(ctx context.Context) (int64, error) {
 	var extent, all int64
-	for _, table := range []string{"docket_log", "docket_signatures",
-		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
+	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_log")...) {
 		var last, rows int64
-		if err := q.Row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM "+table, nil, &last, &rows); err != nil {
+		if err := q.Row(ctx, "SELECT coalesce(max("+t.Number()+"), -1), count(*) FROM "+t.Name, nil, &last, &rows); err != nil {
 			return 0, err
 		}
 		extent, all = max(extent, min(last, math.MaxInt64-1)+1), all+rows
@@ -91,13 +90,13 @@ func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []strin
 
 const (
 	// The log has no such sequence.
-	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.sequence)"
+	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.sequence)"
 	// It is of a packet outside its table, of no leaf, or none of the texts; a packet that is gone
 	// from between is found by the packets' heads.
 	strayText = "CASE WHEN member = '" + ofPacket +
 		"' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
 		" WHEN member = '" + ofPacketDigest + "' AND text = '' OR member IN ('" + ofStatement + "', '" + ofNote + "')" +
-		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.sequence = held.owner) ELSE true END"
+		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.owner) ELSE true END"
 )
 
 // Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts

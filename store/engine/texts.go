@@ -120,7 +120,7 @@ type erasedRows struct {
 }
 
 func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
-	const onRecord = "member = $1 AND owner = (SELECT sequence FROM docket_log WHERE recordId = $2)"
+	const onRecord = "member = $1 AND owner = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $2)"
 	const onRevision = " AND tableName = $2 AND id = $3 AND revision = $4"
 	own := []any{by, e.Table.String(), e.Key.ID, e.Key.Number}
 	switch e.What {

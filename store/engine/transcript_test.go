@@ -173,7 +173,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Service.Token")(tx.Service().Token(ctx, "tok"))
 	report("Service.HasToken")(tx.Service().HasToken(ctx, "none", make([]byte, 32)))
 	report("Service.MovedAt")(tx.Service().MovedAt(ctx, "o"))
-	report("Service.ReceivedAt")(tx.Service().ReceivedAt(ctx, id))
 	report("Service.ReceivedFrom")(tx.Service().ReceivedFrom(ctx, "o", id, 4))
 
 	report("Structure.Ends")(tx.Structure().Ends(ctx))

@@ -149,9 +149,9 @@ type Added struct {
 	Hashes  []tlog.Hash
 }
 
-// Add appends a leaf over the record's bytes to the tree, and returns the hashes to be stored.
-func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error) {
-	added = Added{Leaf: tlog.RecordHash(document), First: tlog.StoredHashIndex(0, l.Size)}
+// Add appends the leaf of a record to the tree, and returns the hashes to be stored.
+func (l *Log) Add(id records.RecordID, at string, document []byte) (added Added, err error) {
+	added = Added{Leaf: signed.LeafHash(records.RecordEntry, at, document), First: tlog.StoredHashIndex(0, l.Size)}
 	if added.Hashes, err = tlog.StoredHashesForRecordHash(l.Size, added.Leaf, l.Hashes); err != nil {
 		return Added{}, err
 	}
@@ -159,16 +159,16 @@ func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error)
 		l.Hashes.held[added.First+int64(i)] = hash
 	}
 	l.Size++
-	added.Receipt, err = l.Receipt(id, l.Size-1, added.Leaf)
+	added.Receipt, err = l.Receipt(id, l.Size-1, at, added.Leaf)
 	return added, err
 }
 
 // Receipt returns the receipt of a logged record, of the tree whose last leaf is the record.
-func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (records.Receipt, error) {
+func (l *Log) Receipt(id records.RecordID, sequence int64, at string, leaf tlog.Hash) (records.Receipt, error) {
 	root, err := l.Root(sequence + 1)
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: signed.FromTree(leaf),
+	return records.Receipt{RecordID: id, Sequence: sequence, At: at, LeafHash: signed.FromTree(leaf),
 		TreeSize: sequence + 1, Root: signed.FromTree(root)}, nil
 }

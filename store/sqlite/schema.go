@@ -18,7 +18,7 @@ import (
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Versions
 // up to 6 are of stores made before the first release, which kept the log's private key in the
 // file; they are refused.
-const SchemaVersion = 12
+const SchemaVersion = 13
 
 // Version is the version of SQLite.
 const Version = sqlite3.SQLITE_VERSION

@@ -1,4 +1,4 @@
--- The schema of a store, version 12. SQLite keeps each statement as it is written here, so that any change takes another version.
+-- The schema of a store, version 13. SQLite keeps each statement as it is written here, so that any change takes another version.
 -- Each table has a column that numbers its rows, so that no rewriting of the file changes their order, or is asked for its rows by key.
 
 CREATE TABLE trade_appeal_policies (
@@ -202,7 +202,7 @@ CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_delete BEFORE DELET
 
 CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSERT ON trade_challenge_appeal_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence AND kind = 'record' AND subject = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_enforcement_records (
   document TEXT NOT NULL,
@@ -257,7 +257,7 @@ CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_delete BEFORE DE
 
 CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE INSERT ON trade_agreement_amendment_enforcement_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence AND kind = 'record' AND subject = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_meta (
   name TEXT NOT NULL UNIQUE,
@@ -272,19 +272,23 @@ CREATE TRIGGER docket_meta_no_replace BEFORE INSERT ON docket_meta WHEN EXISTS (
   OR EXISTS (SELECT 1 FROM docket_meta WHERE "name" = NEW."name") BEGIN SELECT RAISE(ABORT, 'docket_meta already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_log (
-  sequence INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
   tableName TEXT NOT NULL,
-  recordId TEXT NOT NULL UNIQUE,
+  subject TEXT NOT NULL,
+  at TEXT NOT NULL,
   leafHash BLOB NOT NULL CHECK (length(leafHash) = 32)
 ) STRICT;
+
+CREATE UNIQUE INDEX docket_log_record ON docket_log (subject) WHERE kind = 'record';
 
 CREATE TRIGGER docket_log_no_update BEFORE UPDATE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
 
 CREATE TRIGGER docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
 
 CREATE TRIGGER docket_log_no_replace BEFORE INSERT ON docket_log WHEN EXISTS (SELECT 1 FROM docket_log WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_log WHERE "recordId" = NEW."recordId")
-  OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_log) BEGIN SELECT RAISE(ABORT, 'docket_log already has that row, or the row is not the next one'); END;
+  OR NEW.kind = 'record' AND EXISTS (SELECT 1 FROM docket_log WHERE kind = 'record' AND subject = NEW.subject)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log) BEGIN SELECT RAISE(ABORT, 'docket_log already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_log_hashes (
   position INTEGER PRIMARY KEY,
@@ -299,7 +303,7 @@ CREATE TRIGGER docket_log_hashes_no_replace BEFORE INSERT ON docket_log_hashes W
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes) BEGIN SELECT RAISE(ABORT, 'docket_log_hashes already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_signatures (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (position),
   signature TEXT NOT NULL
 ) STRICT;
 
@@ -352,11 +356,11 @@ CREATE TRIGGER docket_texts_no_update BEFORE UPDATE ON docket_texts BEGIN SELECT
 CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || CASE OLD.member
     WHEN 'texts' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE place = OLD.owner)
     WHEN 'packetDigest' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.owner)
-    ELSE OLD.member || ' ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.owner) END || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only but for what a statement erases'); END;
+    ELSE OLD.member || ' ' || (SELECT subject FROM docket_log WHERE position = OLD.owner) END || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_texts_no_replace BEFORE INSERT ON docket_texts WHEN EXISTS (SELECT 1 FROM docket_texts WHERE owner = NEW.owner AND member = NEW.member)
   OR NEW.member = 'texts' AND NEW.owner IS NOT (SELECT max(rowid) FROM trade_appeal_cases)
-  OR NEW.member <> 'texts' AND NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.owner) BEGIN SELECT RAISE(ABORT, 'docket_texts already has that row, or the row is not the next one'); END;
+  OR NEW.member <> 'texts' AND NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.owner) BEGIN SELECT RAISE(ABORT, 'docket_texts already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_packet_heads (
   position INTEGER PRIMARY KEY,
@@ -439,8 +443,7 @@ CREATE TRIGGER docket_service_moves_no_replace BEFORE INSERT ON docket_service_m
   OR EXISTS (SELECT 1 FROM docket_service_moves WHERE "origin" = NEW."origin") BEGIN SELECT RAISE(ABORT, 'docket_service_moves already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_received (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
-  receivedAt TEXT NOT NULL,
+  sequence INTEGER PRIMARY KEY REFERENCES docket_log (position),
   origin TEXT NOT NULL,
   recordId TEXT NOT NULL,
   size INTEGER NOT NULL CHECK (size >= 0),
@@ -452,7 +455,7 @@ CREATE TRIGGER docket_service_received_no_update BEFORE UPDATE ON docket_service
 CREATE TRIGGER docket_service_received_no_delete BEFORE DELETE ON docket_service_received BEGIN SELECT RAISE(ABORT, 'docket_service_received is append-only'); END;
 
 CREATE TRIGGER docket_service_received_no_replace BEFORE INSERT ON docket_service_received WHEN EXISTS (SELECT 1 FROM docket_service_received WHERE rowid = NEW.rowid)
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_service_received already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_service_received already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_formers (
   kind TEXT NOT NULL,
@@ -511,7 +514,7 @@ CREATE TRIGGER docket_handin_checkpoints_no_replace BEFORE INSERT ON docket_hand
 CREATE TABLE docket_handin_acceptances (
   position INTEGER PRIMARY KEY,
   service INTEGER NOT NULL,
-  sequence INTEGER NOT NULL REFERENCES docket_log (sequence),
+  sequence INTEGER NOT NULL REFERENCES docket_log (position),
   origin TEXT NOT NULL,
   treeSize INTEGER NOT NULL,
   receipt TEXT NOT NULL,
@@ -531,11 +534,11 @@ CREATE TRIGGER docket_handin_acceptances_no_replace BEFORE INSERT ON docket_hand
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND "service" = NEW."service")
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "service" = NEW."service" AND "origin" = NEW."origin" AND "treeSize" = NEW."treeSize")
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_rejections (
   position INTEGER PRIMARY KEY,
-  sequence INTEGER NOT NULL UNIQUE REFERENCES docket_log (sequence),
+  sequence INTEGER NOT NULL UNIQUE REFERENCES docket_log (position),
   inForce TEXT NOT NULL,
   signed TEXT NOT NULL,
   changes TEXT NOT NULL,
@@ -550,7 +553,7 @@ CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handi
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections)
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND service = (SELECT max(position) FROM docket_handin_service))
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_records (
   position INTEGER PRIMARY KEY,
@@ -564,6 +567,7 @@ CREATE TABLE docket_handin_records (
   signature TEXT NOT NULL,
   origin TEXT NOT NULL,
   sequence INTEGER NOT NULL,
+  at TEXT NOT NULL,
   proof TEXT NOT NULL,
   checkpoint TEXT NOT NULL,
   afterRecords INTEGER NOT NULL,
@@ -581,4 +585,4 @@ CREATE TRIGGER docket_handin_records_no_delete BEFORE DELETE ON docket_handin_re
 
 CREATE TRIGGER docket_handin_records_no_replace BEFORE INSERT ON docket_handin_records WHEN EXISTS (SELECT 1 FROM docket_handin_records WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records)
-  OR EXISTS (SELECT 1 FROM docket_log WHERE recordId = NEW.recordId) BEGIN SELECT RAISE(ABORT, 'docket_handin_records already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM docket_log WHERE kind = 'record' AND subject = NEW.recordId) BEGIN SELECT RAISE(ABORT, 'docket_handin_records already has that row, or the row is not the next one'); END;

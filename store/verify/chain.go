@@ -229,7 +229,7 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	start := size &^ (1<<keptLevel - 1)
 	if start < size {
 		err := c.log.Entries(c.ctx, start, func(e Entry) error {
-			leaves = append(leaves, leafOf(&e))
+			leaves = append(leaves, LeafOf(&e))
 			if start+int64(len(leaves)) == size {
 				return errEnough
 			}

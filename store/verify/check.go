@@ -188,10 +188,14 @@ type check struct {
 	since           map[Reviewer]terms.Instant // stated first uses, until they come
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far
-	timed           int                        // statements compared with earlier records
-	lineage         Lineage                    // the log, and those before it
-	statements      []OpenedStatement          // about them
-	firstSigned     map[Reviewer]int64         // the sequence of the first record that a key signed
+	appendedAt      struct {                   // the newest of the entries so far
+		sequence int64
+		text     string
+	}
+	timed       int                // statements compared with earlier records
+	lineage     Lineage            // the log, and those before it
+	statements  []OpenedStatement  // about them
+	firstSigned map[Reviewer]int64 // the sequence of the first record that a key signed
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -319,6 +323,7 @@ func (c *check) take(e *entryResult) error {
 		if err := c.checkChain(e, m, place); err != nil {
 			return err
 		}
+		c.checkTime(e)
 		c.count(m)
 	} else if e.entry.LeftOut {
 		c.report.LeftOut++
@@ -339,6 +344,22 @@ func (c *check) take(e *entryResult) error {
 		return c.options.Each(checked)
 	}
 	return nil
+}
+
+// checkTime finds an entry that was appended before the one before it, unless a person accepted the
+// clock in between.
+func (c *check) checkTime(e *entryResult) {
+	if _, timed := records.ParseLogTime(e.entry.At); !timed {
+		e.found(RecordAltered, "the time of its entry cannot be read")
+		return
+	}
+	if since := ClockSince(c.statements, e.entry.Sequence); c.appendedAt.sequence < since {
+		c.appendedAt.text = ""
+	}
+	if e.entry.At < c.appendedAt.text {
+		e.found(TimeBackwards, fmt.Sprintf("it was appended at %s, and the entry before it at %s", e.entry.At, c.appendedAt.text))
+	}
+	c.appendedAt.sequence, c.appendedAt.text = e.entry.Sequence, max(e.entry.At, c.appendedAt.text)
 }
 
 func (c *check) count(m *records.Members) {

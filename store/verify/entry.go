@@ -61,17 +61,18 @@ func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	return nil
 }
 
-func leafOf(e *Entry) tlog.Hash {
+// LeafOf is the leaf hash of an entry: the one that the source keeps of what it leaves out.
+func LeafOf(e *Entry) tlog.Hash {
 	if e.LeftOut && len(e.LeafHash) == tlog.HashSize {
 		return tlog.Hash(e.LeafHash)
 	}
-	return tlog.RecordHash(e.Document)
+	return tlog.RecordHash(e.Leaf())
 }
 
 // read checks the record's bytes, form and signature.
 func (x *entryChecker) read(e *entryResult) {
 	entry := &e.entry
-	e.leaf = leafOf(entry)
+	e.leaf = LeafOf(entry)
 	if entry.LeftOut && x.head.mayLeaveOut(entry.Sequence) {
 		return
 	}

@@ -154,7 +154,7 @@ var rejectionForgeries = []forgery{
 	}, true},
 	{"a rejection of other bytes under the record's id", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
-		sealed(l, s, func(r *records.Rejection) { r.LeafHash = terms.HashOf(nil) })
+		sealed(l, s, func(r *records.Rejection) { r.Digest = terms.HashOf(nil) })
 	}), true},
 	{"a rejection of a record that is not in the log", byHand(func(l *verifytest.Log) {
 		s := rejectLast(l, "")

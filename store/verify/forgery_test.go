@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
-	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -400,7 +399,7 @@ func everything(t *testing.T) *verifytest.Log {
 	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 	l.StateKey(l.About(records.KeyReplaced, "third", "third"), "third")
 	for i := range l.List {
-		leaf := tlog.RecordHash(l.List[i].Document)
+		leaf := verify.LeafOf(&l.List[i])
 		l.List[i].LeafHash, l.List[i].RecordID = leaf[:], l.Record(i).Members().RecordID
 	}
 	l.Says.Anchor.Signed = l.Says.Checkpoint

@@ -228,3 +228,14 @@ func (r *Report) OpenEarlier(earlier Earlier, lineage Lineage, keys []string,
 	}
 	return opened, place, opened.Size <= lineage.Holds(place), nil
 }
+
+// ClockSince is the size of the log, up to one, at which the order of its times starts again: where
+// the last clock was accepted by a person whose statement counts; 0 for none.
+func ClockSince(statements []OpenedStatement, upTo int64) (size int64) {
+	for i := range statements {
+		if s := &statements[i].Statement; statements[i].Counts && s.Kind == records.ClockAccepted && s.Size <= upTo {
+			size = max(size, s.Size)
+		}
+	}
+	return size
+}

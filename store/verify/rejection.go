@@ -29,7 +29,7 @@ type rejections struct {
 }
 
 type rejected struct {
-	leaf    terms.Hash
+	digest  terms.Hash       // of the record's bytes
 	inForce records.RecordID // "" for none
 	carried terms.BlockerSet
 }
@@ -132,7 +132,7 @@ func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) 
 		c.logFound(EvidenceAltered, fmt.Sprintf("the rejection of %s is filed under %s", r.RecordID, name))
 		return
 	}
-	c.rejections.known[r.RecordID] = rejected{r.LeafHash, r.InForce, r.Carried}
+	c.rejections.known[r.RecordID] = rejected{r.Digest, r.InForce, r.Carried}
 }
 
 // openAny returns what the first key opens that can.
@@ -148,7 +148,7 @@ func openAny[T any](keys []signed.Key, open func(signed.Key) (T, error)) (opened
 // rejectionOf takes the rejection of exactly the record's bytes.
 func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	r, there := c.rejections.known[m.RecordID]
-	if !there || !r.leaf.Matches(signed.FromTree(e.leaf)) {
+	if !there || !r.digest.Matches(terms.HashOf(e.entry.Document)) {
 		return nil
 	}
 	delete(c.rejections.known, m.RecordID)
@@ -164,7 +164,7 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	}
 	c.report.Receipts++
 	receipt, ok := openAny(c.rejections.keys, func(key signed.Key) (records.Receipt, error) {
-		return key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, signed.FromTree(e.leaf))
+		return key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, e.entry.Document)
 	})
 	if !ok || rejection != nil {
 		e.found(EvidenceAltered, "the receipt")

@@ -132,6 +132,7 @@ type Entry struct {
 	Sequence  int64            // from 0
 	Table     terms.Table      // the enforcement table
 	RecordID  records.RecordID // under which the source files the record; "" if it does not
+	At        string           // when it was appended, as records.LogTime writes it
 	Document  []byte           // canonical bytes of the record; nil if it is gone
 	Signature []byte           // armored SSHSIG; nil if there is none
 	LeafHash  []byte           // the leaf hash that the source keeps; nil if it keeps none
@@ -145,6 +146,9 @@ type Entry struct {
 	// NoteRefused says that the note holds what is not taken in one.
 	NoteRefused bool
 }
+
+// Leaf is the leaf of the entry.
+func (e *Entry) Leaf() []byte { return records.LeafData(records.RecordEntry, e.At, e.Document) }
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.
 type TreeKeeper interface {

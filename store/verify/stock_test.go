@@ -75,8 +75,8 @@ func stock(t testing.TB, count int) string {
 	insert("docket_signers", "position, reviewerId, fingerprint, publicKey, since", 0, string(first.Reviewer.ID),
 		first.Reviewer.KeyFingerprint, signed.AuthorizedKey(key), first.RecordedAt.String())
 	for n := range l.List {
-		e, leaf, size := &l.List[n], tlog.RecordHash(l.List[n].Document), int64(n)+1
-		insert("docket_log", "sequence, tableName, recordId, leafHash", n, e.Table.String(), string(l.Record(n).Members().RecordID), leaf[:])
+		e, leaf, size := &l.List[n], verify.LeafOf(&l.List[n]), int64(n)+1
+		insert("docket_log", "position, kind, tableName, subject, at, leafHash", n, "record", e.Table.String(), string(l.Record(n).Members().RecordID), e.At, leaf[:])
 		for position := tlog.StoredHashIndex(0, int64(n)); position < tlog.StoredHashCount(size); position++ {
 			hash := need(l.ReadHashes([]int64{position}))(t)[0]
 			insert("docket_log_hashes", "position, hash", position, hash[:])

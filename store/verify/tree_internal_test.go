@@ -49,11 +49,13 @@ func (r reference) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
+func numberedLeaf(n int64) tlog.Hash { return LeafOf(&Entry{Document: document(n)}) }
+
 // grow adds so many leaves to a tree.
 func grow(t *testing.T, tree *Tree, leaves int64) {
 	t.Helper()
 	for range leaves {
-		need(tree.Add(tlog.RecordHash(document(tree.Size()))))(t)
+		need(tree.Add(numberedLeaf(tree.Size())))(t)
 	}
 }
 
@@ -62,7 +64,7 @@ func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 	var whole reference
 	c := &check{ctx: t.Context(), log: &numberedLog{size: size}}
 	for n := range int64(size) {
-		whole = append(whole, need(tlog.StoredHashes(n, document(n), whole))(t)...)
+		whole = append(whole, need(tlog.StoredHashesForRecordHash(n, numberedLeaf(n), whole))(t)...)
 	}
 	grow(t, &c.tree, size)
 	forgotten := 0

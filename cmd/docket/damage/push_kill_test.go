@@ -59,8 +59,8 @@ func (s *mortalService) token(person, role string) string {
 
 // A place is where a record is in a log.
 type place struct {
-	Sequence       int64
-	LeafHash, Root string
+	Sequence           int64
+	At, LeafHash, Root string
 }
 
 // A pusher is a console of its own reviewer, with records to hand in.
@@ -151,7 +151,7 @@ func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakes
 		for _, id := range p.ids {
 			ack, got := p.acks[id], logged[id]
 			if got.LeafHash == "" || ack.Sequence != got.Sequence || ack.LeafHash != got.LeafHash || f.seen[id] != got ||
-				!strings.Contains(kept, fmt.Sprintf(`"recordId":"%s","sequence":%d,"leafHash":"%s"`, id, ack.Sequence, ack.LeafHash)) {
+				!strings.Contains(kept, fmt.Sprintf(`"recordId":"%s","sequence":%d,"at":"%s","leafHash":"%s"`, id, ack.Sequence, ack.At, ack.LeafHash)) {
 				t.Errorf("console %d: %s is at %+v, acknowledged at %+v", number, id, got, ack)
 			}
 			order = append(order, got.Sequence)

@@ -124,7 +124,7 @@ var frozenForgeries = []frozenForgery{
 	{"packet gone", ran("DELETE FROM trade_appeal_cases WHERE caseId = (SELECT caseId FROM " + frozenAppeals + " ORDER BY sequence DESC LIMIT 1)")},
 	{"policy gone", ran("DELETE FROM trade_appeal_policies WHERE policyVersion = 4")},
 	{"left-out row", func(f *frozenForger) { f.exec("DELETE FROM " + f.table(frozenMiddle) + " WHERE sequence = 140") }},
-	{"left-out row of the log", ran("DELETE FROM docket_log WHERE sequence = 140")},
+	{"left-out row of the log", ran("DELETE FROM docket_log WHERE position = 140")},
 	{"reordered records", func(f *frozenForger) { f.swapNeighbours() }},
 	{"reordered records, tree rebuilt", func(f *frozenForger) {
 		f.swapNeighbours()
@@ -158,7 +158,7 @@ var frozenForgeries = []frozenForgery{
 			f.must(os.Remove(key))
 		}
 	}},
-	{"record filed under another id", ran("UPDATE docket_log SET recordId = 'x' WHERE sequence = 140")},
+	{"record filed under another id", ran("UPDATE docket_log SET subject = 'x' WHERE position = 140")},
 	{"orphan in the other table", ran("INSERT INTO " + frozenAmendments + " (sequence, document) SELECT sequence, json_set(document, '$.amendmentId', 'a', '$.amendmentRevision', 1) FROM " +
 		frozenAppeals + " WHERE sequence = (SELECT max(sequence) FROM " + frozenAppeals + ")")},
 	{"orphan past the end", func(f *frozenForger) {
@@ -177,8 +177,8 @@ var frozenForgeries = []frozenForgery{
 	{"rejection of an earlier record that was built on", func(f *frozenForger) { f.reject(f.superseded(), "", nil) }},
 	{"rejection signed with another key", func(f *frozenForger) { f.reject(frozenLast, "another", nil) }},
 	{"rejection of another record", func(f *frozenForger) {
-		id := f.text("SELECT recordId FROM docket_log WHERE sequence = 139")
-		other := f.text("SELECT recordId FROM docket_log WHERE sequence = 169")
+		id := f.text("SELECT subject FROM docket_log WHERE position = 139")
+		other := f.text("SELECT subject FROM docket_log WHERE position = 169")
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
 	}},
 	{"rejection of a service that nobody named", func(f *frozenForger) {
@@ -495,7 +495,7 @@ func (f *frozenForger) number(query string, args ...any) (number int64) {
 // table is the one that holds a record.
 func (f *frozenForger) table(sequence int64) string {
 	f.t.Helper()
-	return f.text("SELECT tableName FROM docket_log WHERE sequence = ?", sequence)
+	return f.text("SELECT tableName FROM docket_log WHERE position = ?", sequence)
 }
 
 func (f *frozenForger) document(sequence int64) string {
@@ -583,9 +583,10 @@ func (f *frozenForger) swapNeighbours() {
 // cutTail deletes the records from the sequence on.
 func (f *frozenForger) cutTail(from int64) {
 	f.t.Helper()
-	for _, table := range []string{"docket_signatures", frozenAppeals, frozenAmendments, "docket_log"} {
+	for _, table := range []string{"docket_signatures", frozenAppeals, frozenAmendments} {
 		f.exec("DELETE FROM "+table+" WHERE sequence >= ?", from)
 	}
+	f.exec("DELETE FROM docket_log WHERE position >= ?", from)
 	f.exec("DELETE FROM docket_texts WHERE member <> 'texts' AND owner >= ?", from)
 }
 
@@ -740,9 +741,9 @@ func (f *frozenForger) rebuild() {
 	})
 	f.exec("DELETE FROM docket_log_hashes")
 	f.exec("DELETE FROM docket_checkpoints WHERE size > 0")
-	f.exec("UPDATE docket_log SET recordId = sequence")
+	f.exec("UPDATE docket_log SET subject = position")
 	for n := range f.number("SELECT count(*) FROM docket_log") {
-		leaf := tlog.RecordHash([]byte(f.document(n)))
+		leaf := tlog.RecordHash([]byte("record\n" + f.text("SELECT at FROM docket_log WHERE position = ?", n) + "\n" + f.document(n)))
 		more, err := tlog.StoredHashesForRecordHash(n, leaf, reader)
 		f.must(err)
 		for i, hash := range more {
@@ -751,7 +752,7 @@ func (f *frozenForger) rebuild() {
 		stored = append(stored, more...)
 		root, err := tlog.TreeHash(n+1, reader)
 		f.must(err)
-		f.exec("UPDATE docket_log SET leafHash = ?, recordId = ? WHERE sequence = ?", leaf[:], f.member(n, "recordId"), n)
+		f.exec("UPDATE docket_log SET leafHash = ?, subject = ? WHERE position = ?", leaf[:], f.member(n, "recordId"), n)
 		f.exec("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, f.checkpoint(origin, n+1, root))
 	}
 }
@@ -778,9 +779,9 @@ func (f *frozenForger) reject(sequence int64, seed string, forge func(string) st
 		signer, _ = f.serviceKey(seed, frozenService)
 	}
 	document := f.document(sequence)
-	leaf := tlog.RecordHash([]byte(document))
+	digest := sha256.Sum256([]byte(document))
 	text := fmt.Sprintf("docket-rejection/v1\n%s\n%s\nsha256:%x\nrecord_superseded\n-\n-\n2026-03-02T12:00:00Z\n", frozenService,
-		f.text("SELECT recordId FROM docket_log WHERE sequence = ?", sequence), leaf[:])
+		f.text("SELECT subject FROM docket_log WHERE position = ?", sequence), digest[:])
 	signed, err := note.Sign(&note.Note{Text: text}, signer)
 	f.must(err)
 	kept := string(signed)

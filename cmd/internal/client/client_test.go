@@ -102,7 +102,7 @@ func TestAPageAndTheFeedAreAskedForByTheirCursorWithTheToken(t *testing.T) {
 	}
 }
 
-const anEnforced = `{"receipt": {"recordId": "01910000-0000-7000-8000-000000000001", "sequence": 4,
+const anEnforced = `{"receipt": {"recordId": "01910000-0000-7000-8000-000000000001", "sequence": 4, "at": "2026-06-15T12:30:00.000Z",
 	"leafHash": "sha256:0000000000000000000000000000000000000000000000000000000000000001", "treeSize": 5,
 	"root": "sha256:0000000000000000000000000000000000000000000000000000000000000002"}, "checkpoint": "signed\n"}`
 

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"golang.org/x/mod/sumdb/tlog"
-
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -315,7 +313,7 @@ func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answ
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()),
 		Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
-		if receipt, err := key.OpenAcceptance(given, id, signed.FromTree(tlog.RecordHash(document))); err == nil {
+		if receipt, err := key.OpenAcceptance(given, id, document); err == nil {
 			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),
 				LogHead: records.LogHead{Origin: key.Origin(), Size: receipt.TreeSize, Root: receipt.Root}}, nil
 		}
@@ -326,7 +324,7 @@ func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answ
 // checkRejection reads the statement; ErrForged unless it has the record and the problem's reason.
 func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
-	if err != nil || r.RecordID != id || !r.LeafHash.Matches(signed.FromTree(tlog.RecordHash(document))) ||
+	if err != nil || r.RecordID != id || !r.Digest.Matches(terms.HashOf(document)) ||
 		r.Reason != problem.Kind().Rejects() || r.InForce == id {
 		return records.Rejection{}, ErrForged
 	}

@@ -248,7 +248,8 @@ func (c *serviceLog) include(ctx context.Context, given *api.Record) (proven sig
 	if c.last.failed != nil {
 		return proven, c.last.failed
 	}
-	if err != nil || tlog.CheckRecord(path, c.last.Size, signed.ToTree(c.last.Root), place, tlog.RecordHash(given.Record)) != nil {
+	leaf := signed.LeafHash(records.RecordEntry, given.Receipt.At, given.Record)
+	if err != nil || tlog.CheckRecord(path, c.last.Size, signed.ToTree(c.last.Root), place, leaf) != nil {
 		return proven, ErrForged
 	}
 	proof := make([]terms.Hash, len(path))
@@ -256,7 +257,7 @@ func (c *serviceLog) include(ctx context.Context, given *api.Record) (proven sig
 		proof[i] = signed.FromTree(hash)
 	}
 	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature,
-		Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
+		Sequence: place, At: given.Receipt.At, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with

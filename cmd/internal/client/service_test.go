@@ -216,13 +216,13 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	}
 	s.taken[id], s.order = record, append(s.order, id)
 	size := int64(len(s.order))
-	added, err := tlog.StoredHashes(size-1, record, s.hashes)
+	added, err := tlog.StoredHashes(size-1, records.LeafData(records.RecordEntry, loggedAt, record), s.hashes)
 	s.right(err)
 	s.hashes = append(s.hashes, added...)
 	root, err := tlog.TreeHash(size, s.hashes)
 	s.right(err)
 	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: records.Receipt{RecordID: id, Sequence: size - 1,
-		LeafHash: signed.FromTree(tlog.RecordHash(record)), TreeSize: size, Root: signed.FromTree(root)}}
+		At: loggedAt, LeafHash: signed.FromTree(signed.LeafHash(records.RecordEntry, loggedAt, record)), TreeSize: size, Root: signed.FromTree(root)}}
 	proof, err := tlog.ProveRecord(size, size-1, s.hashes)
 	s.right(err)
 	for _, hash := range proof {
@@ -231,6 +231,9 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	s.answers[id] = answer
 	s.grant(w, path, 201, &answer)
 }
+
+// loggedAt is when the service takes records in.
+const loggedAt = "2026-06-15T12:30:00.000Z"
 
 func (s *service) checkpoint(size int64, root tlog.Hash) string {
 	return s.signed(string(log.Checkpoint{Origin: s.origin, Size: uint64(size), Hash: root[:]}.Marshal()))
@@ -247,7 +250,7 @@ func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records
 	var members struct{ RecordID records.RecordID }
 	s.right(json.Unmarshal(record, &members))
 	at, _ := terms.ParseInstant("2026-06-15T13:00:00Z")
-	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record)),
+	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, Digest: terms.HashOf(record),
 		Reason: kind.Rejects(), InForce: inForce, At: at}
 	problem := kind.New("judge again")
 	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())

@@ -147,7 +147,7 @@ func TestARecordIsReadStrictly(t *testing.T) {
 func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 	s := serving(t)
 	hash := terms.HashOf(nil).String()
-	acknowledged := `{"receipt":{"recordId":"019ecb6a-4e00-7abc-8def-0123456789ab","sequence":0,"leafHash":"` + hash + `","treeSize":1,"root":"` + hash +
+	acknowledged := `{"receipt":{"recordId":"019ecb6a-4e00-7abc-8def-0123456789ab","sequence":0,"at":"2026-01-01T00:00:00.000Z","leafHash":"` + hash + `","treeSize":1,"root":"` + hash +
 		`"},"checkpoint":"` + canary + `","receivedAt":"2026-01-01T00:00:00Z","proof":["` + hash + `"]}`
 	good := strings.TrimSuffix(string(s.Body(t, s.Decide(s.Case, Reviewer, nil))), "}")
 	proof := func(n int) string {
@@ -171,6 +171,7 @@ func TestWhatComesBesideARecordIsReadStrictly(t *testing.T) {
 	with("a hash within a list", one, `"proof":[["`+hash+`"]]`, "/proof/0", json.WantHash)
 	with("a long proof", one, proof(65), "/proof", "too long")
 	with("a sequence below 0", `"sequence":0`, `"sequence":-1`, "/receipt/sequence", "must be")
+	with("a time of the log that is a number", `"at":"2026-01-01T00:00:00.000Z"`, `"at":1`, "/receipt/at", "must be a string")
 	with("an id that is none", "019ecb6a-4e00-7abc", "019ECB6A-4e00-7abc", "/receipt/recordId",
 		"UUIDv7")
 	with("an id of another version", "-7abc-", "-4abc-", "/receipt/recordId", "UUIDv7")

@@ -7,14 +7,12 @@ import (
 	"slices"
 
 	"github.com/hiddeco/sshsig"
-	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
 	"docket/domain/json"
 	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -161,7 +159,7 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 		return problemOf(err)
 	}
 	problem.Rejection, err = s.store.SignRejection(c.request.Context(), records.Rejection{
-		RecordID: record.Members().RecordID, LeafHash: signed.FromTree(tlog.RecordHash(record.Document())), Reason: reason, InForce: now.InForce,
+		RecordID: record.Members().RecordID, Digest: terms.HashOf(record.Document()), Reason: reason, InForce: now.InForce,
 		Carried: now.Carried, At: c.at,
 	})
 	if err != nil {

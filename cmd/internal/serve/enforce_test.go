@@ -53,7 +53,7 @@ func (s *harness) opened(t testing.TB, text []byte) *checkpoint.Checkpoint {
 type readReceipt struct {
 	RecordID           records.RecordID
 	Sequence, TreeSize int64
-	LeafHash, Root     string
+	At, LeafHash, Root string
 }
 
 // taken is the answer to a record that was taken, after its checkpoint was verified.
@@ -76,8 +76,8 @@ func (s *harness) takes(t testing.TB, record records.Enforcement, who person) re
 	return s.taken(t, s.handIn(t, record, who), http.StatusCreated)
 }
 
-func leafOf(record records.Enforcement) terms.Hash {
-	return terms.HashOf(append([]byte{0}, record.Document()...))
+func leafOf(record records.Enforcement, at string) terms.Hash {
+	return terms.HashOf(append([]byte("\x00record\n"+at+"\n"), record.Document()...))
 }
 
 // forged is a record with other members, as domain reads it.
@@ -116,7 +116,7 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 	rejection, err := records.ReadRejection(signed.Text)
 	must(t, err)
 	if rejection.RecordID != record.Members().RecordID || rejection.Reason != p.Kind().Rejects() || rejection.Origin != verifier.Name() ||
-		!rejection.LeafHash.Matches(leafOf(record)) || rejection.InForce != p.InForce {
+		!rejection.Digest.Matches(terms.HashOf(record.Document())) || rejection.InForce != p.InForce {
 		t.Errorf("the rejection differs from the problem's: %+v, %+v", rejection, p)
 	}
 	if sees := p.InForce.Present(); sees != (p.Record != nil) || sees && !strings.Contains(string(p.Record.Record), `"recordId":"`+string(p.InForce)+`"`) {
@@ -168,7 +168,7 @@ func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, ot
 	answered := s.handIn(t, record, Reviewer)
 	first := s.taken(t, answered, http.StatusCreated)
 	if first.RecordID != record.Members().RecordID || first.Sequence != 1 || first.TreeSize != 2 ||
-		first.LeafHash != leafOf(record).String() {
+		first.LeafHash != leafOf(record, first.At).String() {
 		t.Errorf("receipt %+v", first)
 	}
 	if !bytes.Contains(answered.body, []byte(`"receivedAt":"2`)) ||

@@ -163,7 +163,7 @@ func (h hooked) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	return call1(h, ctx, "Tile", h.Store.Tile, tile)
 }
 
-func (h hooked) TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error) {
+func (h hooked) TileEntries(ctx context.Context, tile tlog.Tile) ([]verify.Entry, error) {
 	return call1(h, ctx, "TileEntries", h.Store.TileEntries, tile)
 }
 

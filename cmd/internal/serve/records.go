@@ -54,7 +54,7 @@ func aboutOf(area terms.Area, text string) (store.About, error) {
 
 func recordOf(r *store.ServedRecord) api.Record {
 	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
-		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
+		ReceivedAt: receivedAt(&r.Receipt), InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
 	if r.Statement.Present() {
 		record.Statement = &r.Statement
 	}
@@ -119,4 +119,9 @@ func conditional(document any, err error) (answer, error) {
 	given := documentOf(text).answer()
 	given.cache = readerCacheControl
 	return given, err
+}
+
+func receivedAt(receipt *records.Receipt) terms.Instant {
+	at, _ := records.ParseLogTime(receipt.At)
+	return at
 }

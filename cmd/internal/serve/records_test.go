@@ -127,8 +127,9 @@ func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 	ids := s.grown(t, 11)
 	for i, id := range ids {
 		answered := s.record(t, Reviewer, id)
-		leaf, err := jcs.Transform(answered.Record)
+		body, err := jcs.Transform(answered.Record)
 		must(t, err)
+		leaf := append([]byte("record\n"+answered.Receipt.At+"\n"), body...)
 		proof := read[struct {
 			readReceipt
 			Checkpoint string

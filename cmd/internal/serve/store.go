@@ -44,7 +44,7 @@ type Store interface {
 	Findings() []verify.Finding // with any the store takes no record
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
-	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
+	TileEntries(ctx context.Context, tile tlog.Tile) ([]verify.Entry, error)
 }
 
 func permissionsOf(t *store.Token) store.Permissions {

@@ -47,17 +47,17 @@ func handleEntries(s *Service, c *call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	documents, err := s.store.TileEntries(c.request.Context(), tile)
+	entries, err := s.store.TileEntries(c.request.Context(), tile)
 	if err != nil {
 		return answer{}, err
 	}
 	var data []byte
 	var reader packets.Reader
-	for _, document := range documents {
-		if !seesRecord(&reader, &c.caller, document) {
+	for i := range entries {
+		if !seesRecord(&reader, &c.caller, entries[i].Document) {
 			return answer{}, api.Forbidden.New("The tile has records of owners that the token does not cover.")
 		}
-		data = merkle.AppendEntry(data, document)
+		data = merkle.AppendEntry(data, entries[i].Leaf())
 	}
 	return fromLog(data, api.Octets, cacheEntries), nil
 }

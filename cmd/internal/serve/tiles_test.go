@@ -20,13 +20,13 @@ import (
 )
 
 // filled hands in so many records.
-func (s *harness) filled(t testing.TB, count int) (documents [][]byte) {
+func (s *harness) filled(t testing.TB, count int) (leaves [][]byte) {
 	t.Helper()
 	for _, record := range s.decisions(t, count) {
-		s.handIn(t, record, Reviewer).want(t, http.StatusCreated, "a record")
-		documents = append(documents, record.Document())
+		at := s.takes(t, record, Reviewer).At
+		leaves = append(leaves, append([]byte("record\n"+at+"\n"), record.Document()...))
 	}
-	return documents
+	return leaves
 }
 
 // tileFetcher reads the tiles of a service as any client of C2SP tlog-tiles does.
@@ -63,18 +63,18 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 		t.Fatal(empty)
 	}
 	s.get(t, "/tile/0/000.p/1", person{}).is(t, api.NotFound)
-	documents := s.filled(t, 3)
+	leaves := s.filled(t, 3)
 	before := s.head(t)
-	documents = append(documents, s.filled(t, 255)...)
+	leaves = append(leaves, s.filled(t, 255)...)
 	now := s.head(t)
 	if now.N != 258 {
 		t.Fatal(now)
 	}
 	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
-	for i, document := range documents {
+	for i, leaf := range leaves {
 		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
 		must(t, err)
-		must(t, tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(document)))
+		must(t, tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(leaf)))
 	}
 	proof, err := tlog.ProveTree(now.N, before.N, hashes)
 	must(t, err)
@@ -90,7 +90,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 			t.Errorf("%s may be cached: %s", tile, cache)
 		}
 	}
-	if !slices.EqualFunc(read, documents, slices.Equal) {
+	if !slices.EqualFunc(read, leaves, slices.Equal) {
 		t.Error("the entries are not the records")
 	}
 	for path, status := range map[string]int{"0/000": 200, "0/001.p/2": 200, "0/001.p/1": 200, "1/000.p/1": 200, "0/000.p/255": 200,

@@ -130,11 +130,15 @@ CREATE TABLE docket.docket_meta (
 );
 
 CREATE TABLE docket.docket_log (
-  sequence bigint PRIMARY KEY,
+  position bigint PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
   tableName text COLLATE "C" NOT NULL,
-  recordId text COLLATE "C" NOT NULL UNIQUE,
+  subject text COLLATE "C" NOT NULL,
+  at text COLLATE "C" NOT NULL,
   leafHash bytea NOT NULL CHECK (pg_catalog.octet_length(leafHash) = 32)
 );
+
+CREATE UNIQUE INDEX docket_log_record ON docket.docket_log (subject) WHERE kind = 'record';
 
 CREATE TABLE docket.docket_log_hashes (
   position bigint PRIMARY KEY,
@@ -211,7 +215,6 @@ CREATE TABLE docket.docket_service_moves (
 
 CREATE TABLE docket.docket_service_received (
   sequence bigint PRIMARY KEY,
-  receivedAt text COLLATE "C" NOT NULL,
   origin text COLLATE "C" NOT NULL,
   recordId text COLLATE "C" NOT NULL,
   size bigint NOT NULL CHECK (size >= 0),
@@ -287,6 +290,7 @@ CREATE TABLE docket.docket_handin_records (
   signature text COLLATE "C" NOT NULL,
   origin text COLLATE "C" NOT NULL,
   sequence bigint NOT NULL,
+  at text COLLATE "C" NOT NULL,
   proof text COLLATE "C" NOT NULL,
   checkpoint text COLLATE "C" NOT NULL,
   afterRecords bigint NOT NULL,
@@ -408,7 +412,7 @@ BEGIN
     'trade_agreement_amendment_enforcement_records'] LOOP
     leaf := '';
     IF pg_catalog.right(name, 20) = '_enforcement_records' THEN
-      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.recordId = NEW.recordId AND log.tableName = %1$L) THEN
+      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.position = NEW.sequence AND log.kind = 'record' AND log.subject = NEW.recordId AND log.tableName = %1$L) THEN
     RAISE EXCEPTION '%1$s: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
 $leaf$, name);
@@ -428,7 +432,7 @@ $$;
 -- One log, without a gap, in the order in which records come.
 CREATE FUNCTION docket.next_leaf() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.sequence < 0 OR NEW.sequence > 0 AND NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence - 1) THEN
+  IF NEW.position < 0 OR NEW.position > 0 AND NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.position = NEW.position - 1) THEN
     RAISE EXCEPTION 'docket_log: the leaf is not the next one' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
@@ -457,7 +461,7 @@ BEGIN
       SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.caseRevision INTO erased
         FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.owner;
     ELSE
-      SELECT OLD.member || ' ' || log.recordId INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.owner;
+      SELECT OLD.member || ' ' || log.subject INTO erased FROM docket.docket_log AS log WHERE log.position = OLD.owner;
   END CASE;
   IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log_statements AS stated
       WHERE pg_catalog.starts_with(stated.statement, E'docket-log-statement/v1\nerasure\n')

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
-	"golang.org/x/mod/sumdb/tlog"
 	_ "modernc.org/sqlite" // opens the file as any program would
 
 	"docket/domain/records"
@@ -97,15 +96,17 @@ func (f *forger) rebuild(folder string) {
 	documents := f.texts(fmt.Sprintf(
 		"SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
 		terms.AppealEnforcements, terms.AmendmentEnforcements))
+	times := f.texts("SELECT at FROM docket_log ORDER BY position")
 	f.do("DELETE FROM docket_log_hashes")
 	f.do("DELETE FROM docket_checkpoints WHERE size > 0")
 	for n, document := range documents {
-		stored, leaf := len(f.hashes), tlog.RecordHash([]byte(document))
-		f.put(verify.Entry{Document: []byte(document)})
+		stored, entry := len(f.hashes), verify.Entry{At: times[n], Document: []byte(document)}
+		leaf := verify.LeafOf(&entry)
+		f.put(entry)
 		for i, hash := range f.hashes[stored:] {
 			f.do("INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", stored+i, hash[:])
 		}
-		f.do("UPDATE docket_log SET leafHash = ? WHERE sequence = ?", leaf[:], n)
+		f.do("UPDATE docket_log SET leafHash = ? WHERE position = ?", leaf[:], n)
 		f.do("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, string(f.Checkpoint(f.signer.Name())))
 	}
 }

@@ -26,6 +26,9 @@ import (
 // Origin is the origin of the logs.
 const Origin = "docket/0123456789abcdef"
 
+// At is when the entries of the logs were appended.
+const At = "2026-06-15T12:00:00.000Z"
+
 // A Log is a verify.Source in memory. Its fields may be changed at will.
 type Log struct {
 	Says verify.Head
@@ -183,7 +186,10 @@ func (l *Log) Add(entry verify.Entry) {
 
 func (l *Log) put(entry verify.Entry) {
 	entry.Sequence = int64(len(l.List))
-	hashes, err := tlog.StoredHashes(entry.Sequence, entry.Document, l)
+	if entry.At == "" {
+		entry.At = At
+	}
+	hashes, err := tlog.StoredHashesForRecordHash(entry.Sequence, verify.LeafOf(&entry), l)
 	l.must(err)
 	l.List, l.hashes = append(l.List, entry), append(l.hashes, hashes...)
 	var reader packets.Reader

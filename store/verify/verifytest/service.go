@@ -34,7 +34,7 @@ func (s Service) Sign(r records.Rejection) []byte { return signNote(r.Text(), s.
 // Rejection returns the rejection of a record; inForce is what the service has instead, or "".
 func Rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	return records.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID,
-		LeafHash: signed.FromTree(tlog.RecordHash(record.Document())), Reason: records.RecordSuperseded,
+		Digest: terms.HashOf(record.Document()), Reason: records.RecordSuperseded,
 		InForce: inForce, At: terms.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
 }
 
@@ -64,7 +64,7 @@ func (l *Log) Accept(s Service, sequence int64) {
 	l.t.Helper()
 	l.Bind(s)
 	entry := &l.List[sequence]
-	leaf := tlog.RecordHash(entry.Document)
+	leaf := leafOf(entry.Document)
 	entry.Acceptance = acceptance(entry.Document, 0, leaf, s.checkpoint(leaf), nil)
 }
 
@@ -75,7 +75,7 @@ func acceptance(document []byte, sequence int64, root tlog.Hash, checkpoint stri
 	}
 	_, rest, _ := bytes.Cut(document, []byte(`"recordId":"`))
 	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), Sequence: sequence,
-		LeafHash: signed.FromTree(tlog.RecordHash(document)), TreeSize: sequence + 1, Root: signed.FromTree(root)}
+		At: At, LeafHash: signed.FromTree(leafOf(document)), TreeSize: sequence + 1, Root: signed.FromTree(root)}
 	return &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}
 }
 
@@ -88,7 +88,7 @@ func (s Service) checkpoint(leaf tlog.Hash) string {
 func (l *Log) GiveOut(s Service, document []byte, seed string) {
 	l.t.Helper()
 	l.Bind(s)
-	l.AtService = append(l.AtService, signed.ServiceRecord{Record: string(document), Checkpoint: s.checkpoint(tlog.RecordHash(document)),
+	l.AtService = append(l.AtService, signed.ServiceRecord{Record: string(document), At: At, Checkpoint: s.checkpoint(leafOf(document)),
 		Signature: string(l.Armored(document, Key(seed), records.SignatureNamespace))})
 }
 
@@ -123,3 +123,5 @@ func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
 	l.Says.ServiceKey, change.ShownKey, change.Shown = s.Says.VerifierKeys[0], s.Says.VerifierKeys[0], s.Seen()
 	l.StateKey(l.Statement(records.ServiceAccepted, by, change.Words()...), by)
 }
+
+func leafOf(document []byte) tlog.Hash { return signed.LeafHash(records.RecordEntry, At, document) }

@@ -115,7 +115,8 @@ func (d *Workbench) SetBack(kind records.SetbackKind) {
 // Accept lets the service take the record of that sequence.
 func (d *Workbench) Accept(sequence int) {
 	s, record := d.bound(), d.Logged(sequence).Record
-	s.grow(string(record.Document()))
+	at := records.LogTime(d.Now())
+	s.grow(string(records.LeafData(records.RecordEntry, at, record.Document())))
 	checkpoint, root := s.checkpoint(s.size)
 	proof, err := tlog.ProveRecord(s.size, s.size-1, s)
 	must(err)
@@ -124,7 +125,8 @@ func (d *Workbench) Accept(sequence int) {
 		path = append(path, signed.FromTree(hash))
 	}
 	must(d.Store.KeepAcceptance(context.Background(), record.Members().RecordID, records.Receipt{RecordID: record.Members().RecordID,
-		Sequence: s.size - 1, TreeSize: s.size, Root: signed.FromTree(root), LeafHash: signed.FromTree(tlog.RecordHash(record.Document()))},
+		Sequence: s.size - 1, TreeSize: s.size, Root: signed.FromTree(root), At: at,
+		LeafHash: signed.FromTree(signed.LeafHash(records.RecordEntry, at, record.Document()))},
 		path, []byte(checkpoint)))
 }
 
@@ -132,7 +134,7 @@ func (d *Workbench) Accept(sequence int) {
 func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
 	s, record := d.bound(), d.Logged(sequence).Record
 	rejection := records.Rejection{Origin: Service, RecordID: record.Members().RecordID, Reason: reason, InForce: inForce, At: d.Now(),
-		LeafHash: signed.FromTree(tlog.RecordHash(record.Document()))}
+		Digest: terms.HashOf(record.Document())}
 	text, err := s.log.SignNote(rejection.Text())
 	must(err)
 	must(d.Store.KeepRejection(context.Background(), rejection.RecordID, string(text), changes))

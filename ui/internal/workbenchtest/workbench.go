@@ -221,7 +221,7 @@ func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 // Damage overwrites the record of an appeal, of that sequence, in the store's file.
 func (d *Workbench) Damage(sequence int) {
 	d.edit(fmt.Sprintf(`UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '"gate":', '"date":')
-		WHERE "recordId" = (SELECT "recordId" FROM docket_log WHERE sequence = %d)`, sequence))
+		WHERE "recordId" = (SELECT subject FROM docket_log WHERE position = %d)`, sequence))
 }
 
 // edit changes the store's file as no program of docket can: without its triggers.
