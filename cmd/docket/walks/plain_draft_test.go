@@ -17,7 +17,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term := programtest.OpenTerminal(t, 80, 50, reviewing(t, docket, folder)+fmt.Sprintf("clear; trap : INT; "+
 		"%[1]s --plain; clear; %[1]s; clear; %[1]s --plain", docket+" --db "+folder+"/docket.db --blind-first"))
 	through(term, "sees Start. Number or command:", "line case-2026-00117",
-		"sees Enter for Reviewed item", "line 7", "sees 7 of 13. The rule for", "line decide",
+		"sees Enter for Reviewed item", "line 7", "sees 7 of 14. The rule for", "line decide",
 		"sees Your own outcome, by number or name:", "line uphold decision",
 		"sees You said uphold decision, docket advises", "line uphold decision",
 		"sees It is required: the outcome is not the advised one", "C-c")
