@@ -17,55 +17,78 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 
 // folded is the words that visible.Fold leaves, with a blank on either side; in a script without
 // blanks each character is a word, so that part of a text is found as a phrase.
-func folded(text string) string {
-	out := append(make([]byte, 0, len(text)+2), ' ')
-	end := func() {
-		if out[len(out)-1] != ' ' {
-			out = append(out, ' ')
+func folded(text string) string { return string(appendFolded(nil, text)) }
+
+func appendFolded(out []byte, text string) []byte {
+	start := len(out)
+	out = append(out, ' ')
+	for i := range len(text) { // most texts: ASCII, which Fold would only put in lower case
+		switch c := text[i]; {
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+			out = append(out, c)
+		case 'A' <= c && c <= 'Z':
+			out = append(out, c-'A'+'a')
+		case c >= utf8.RuneSelf:
+			return appendUnicode(out[:start+1], text)
+		default:
+			out = endWord(out)
 		}
 	}
+	return endWord(out)
+}
+
+// appendUnicode is appendFolded behind the first blank.
+func appendUnicode(out []byte, text string) []byte {
 	for _, r := range visible.Fold(text) {
 		switch {
 		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
 			out = append(out, byte(r))
 		case r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r):
-			end()
+			out = endWord(out)
 		case unicode.In(r, unspaced...):
-			end()
-			out = append(utf8.AppendRune(out, r), ' ')
+			out = append(utf8.AppendRune(endWord(out), r), ' ')
 		default:
 			out = utf8.AppendRune(out, r)
 		}
 	}
-	end()
-	return string(out)
+	return endWord(out)
+}
+
+func endWord(out []byte) []byte {
+	if out[len(out)-1] == ' ' {
+		return out
+	}
+	return append(out, ' ')
 }
 
 // textsOf lists the words in which text: looks: the texts of a packet, but for masked or erased ones,
 // and the labels of its words, each folded, on a line of its own.
 func textsOf(p packets.Packet) string {
-	var texts []string
+	out := make([]byte, 0, 1024)
+	add := func(text string) { out = append(appendFolded(out, text), '\n') }
 	if c := p.AppealCase().Pointer(); c != nil {
 		for _, text := range []packets.Text{c.EvidenceScope.Statement, c.Standing.PrivacySafeSummary, c.RemedyGap} {
 			if !text.Masked() && !text.Erased() {
-				texts = append(texts, text.String())
+				add(text.String())
 			}
 		}
-		texts = append(texts, c.Status.Label(), c.Subject.Label(), c.Trigger.Label(), c.Standing.Category.Label(), c.RequestedOutcome.Label())
+		for _, label := range []string{c.Status.Label(), c.Subject.Label(), c.Trigger.Label(),
+			c.Standing.Category.Label(), c.RequestedOutcome.Label()} {
+			add(label)
+		}
 		for _, effect := range c.RequestedEffects.Set.Terms() {
-			texts = append(texts, effect.Label())
+			add(effect.Label())
 		}
 	}
 	if a := p.Amendment().Pointer(); a != nil {
-		texts = append(texts, a.State.Label(), a.SubjectType.Label(), a.Transition.Label(), a.AmendmentType.Label())
+		for _, label := range []string{a.State.Label(), a.SubjectType.Label(), a.Transition.Label(), a.AmendmentType.Label()} {
+			add(label)
+		}
 		for _, changed := range a.ChangedTerms.Set.Terms() {
-			texts = append(texts, changed.Label())
+			add(changed.Label())
 		}
 	}
-	for i := range texts {
-		texts[i] = folded(texts[i])
-	}
-	return strings.Join(texts, "\n")
+	return string(out)
 }
 
 // idsOf lists the ids in which id: looks, in lower case, on a line each: the row's with its revision,

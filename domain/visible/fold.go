@@ -1,7 +1,6 @@
 package visible
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -11,9 +10,6 @@ import (
 // Fold returns a text as searches compare it: as one however it is composed, in full width or as a
 // ligature, in any case, with or without soft hyphens, joiners and variation selectors.
 func Fold(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		return strings.ToLower(text) // most texts, in a tenth of the time
-	}
 	out := make([]byte, 0, len(text))
 	for _, r := range norm.NFKC.String(text) {
 		switch r = unicode.ToLower(unicode.ToUpper(r)); {
