@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"docket/domain/terms"
 
@@ -109,17 +108,7 @@ func (w *textWriter) fill(first, rest, text string) {
 	room := w.width - columns(rest)
 	var words []string
 	for word := range strings.FieldsSeq(text) {
-		for columns(word) > room {
-			at, used := 0, 0
-			for i, r := range word {
-				if used += columns(string(r)); used > room && i > 0 {
-					break
-				}
-				at = i + utf8.RuneLen(r)
-			}
-			words, word = append(words, word[:at]), word[at:]
-		}
-		words = append(words, word)
+		words = append(words, strings.Split(ansi.Hardwrap(word, room, true), "\n")...)
 	}
 	w.wrap(first, rest, strings.Join(words, " "))
 }
