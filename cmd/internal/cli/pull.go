@@ -87,8 +87,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	out := p.reportImport()
 	defer out.bar.Clear()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Session: client.Session{Service: service, FirstContact: p.firstContact, Operator: p.namedOperator},
-		Inbox:   p.consoleOf(s), Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
+		Session: p.sessionOf(s, service), Afresh: afresh, Progress: out.bar.Toward("pulling packets", 0),
 		Reassigned: func(r verify.Ref) error {
 			out.bar.Clear()
 			return p.say("%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
@@ -231,6 +230,11 @@ func serviceFailure(what string, err error) error {
 		return refused("%w", err)
 	}
 	return err
+}
+
+// sessionOf is the session of a store's console with its service.
+func (p *program) sessionOf(s *store.Store, service *client.Client) client.Session {
+	return client.Session{Store: p.consoleOf(s), Service: service, FirstContact: p.firstContact, Operator: p.namedOperator}
 }
 
 // consoleOf is the console of a store; this machine's reviewer names its service.

@@ -68,8 +68,7 @@ func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 func (p *program) handIn(ctx context.Context, s *store.Store, service *client.Client, asNew []records.RecordID) error {
 	bar := p.newBar()
 	tally, err := client.Push(ctx, client.PushOptions{
-		Session: client.Session{Service: service, FirstContact: p.firstContact, Operator: p.namedOperator},
-		Outbox:  p.consoleOf(s), AsNew: asNew, Progress: bar.Of("handing in"),
+		Session: p.sessionOf(s, service), AsNew: asNew, Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
 			p.printHandedIn(&r)

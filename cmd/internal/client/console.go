@@ -11,8 +11,9 @@ import (
 	"docket/store/verify"
 )
 
-// A Binding holds the key of the log to which a console is bound, and what is known of that log.
-type Binding interface {
+// A Store is where a console keeps what push and pull bring: a *Console, or one whose methods a test
+// makes fail. When a method returns nil, its effect is durable.
+type Store interface {
 	// KnownOfService returns the service's keys, none before the first contact, and the checkpoints
 	// that its checkpoint has to extend.
 	KnownOfService(ctx context.Context) (store.KnownOfService, error)
@@ -29,11 +30,7 @@ type Binding interface {
 	BindService(ctx context.Context, key string) error
 	// KeepOperators keeps the statements about the service's operator, and returns the new ones.
 	KeepOperators(ctx context.Context, list []signed.Statement) ([]records.LogStatement, error)
-}
 
-// An Inbox takes packets. When a method returns nil, its effect is durable.
-type Inbox interface {
-	Binding
 	// PullCursor returns the cursor of the next pull; "" is the start.
 	PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error)
 	// SavePull keeps the cursor. complete says that there were no more packets.
@@ -45,12 +42,7 @@ type Inbox interface {
 	KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) ([]verify.Ref, error)
 	// Import stores packets and returns the result for each.
 	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
-}
 
-// An Outbox holds the records to hand in, and keeps the responses of the service. When a method
-// returns nil, its effect is durable.
-type Outbox interface {
-	Binding
 	// Head returns the size of the log and its root.
 	Head(ctx context.Context) (records.LogHead, error)
 	// NotHandedIn returns the entries without a final response after a sequence, at most most of
@@ -75,7 +67,7 @@ type Console struct {
 	State func(context.Context, records.LogStatement) (signed.Statement, error)
 }
 
-// BindService implements Binding.
+// BindService implements Store.
 func (c *Console) BindService(ctx context.Context, key string) error {
 	due, err := c.ServiceToName(ctx, key)
 	if err != nil || !due.Kind.Present() {

@@ -194,13 +194,13 @@ func (p *pushed) outcomes() (list []client.Disposition) {
 }
 
 // session notes the keys of the services that are met for the first time.
-func session(service *client.Client, met *[]string) client.Session {
-	return client.Session{Service: service,
+func session(to client.Store, service *client.Client, met *[]string) client.Session {
+	return client.Session{Store: to, Service: service,
 		FirstContact: func(key signed.Key) error { *met = append(*met, key.String()); return nil }}
 }
 
-func push(ctx context.Context, out client.Outbox, service *client.Client) (p pushed) {
-	p.tally, p.err = client.Push(ctx, client.PushOptions{Session: session(service, &p.met), Outbox: out,
+func push(ctx context.Context, out client.Store, service *client.Client) (p pushed) {
+	p.tally, p.err = client.Push(ctx, client.PushOptions{Session: session(out, service, &p.met),
 		Each:     func(r client.Result) error { p.results = append(p.results, r); return nil },
 		Progress: func(int64, int64) {},
 	})
@@ -222,8 +222,8 @@ type refusedPacket struct {
 	reason string
 }
 
-func pull(ctx context.Context, in client.Inbox, service *client.Client, afresh bool) (p pulled) {
-	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Session: session(service, &p.met), Inbox: in, Afresh: afresh,
+func pull(ctx context.Context, in client.Store, service *client.Client, afresh bool) (p pulled) {
+	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Session: session(in, service, &p.met), Afresh: afresh,
 		Reassigned: func(r verify.Ref) error { p.reassigned = append(p.reassigned, r); return nil },
 		Refused: func(number int, key packets.Key, reason string) error {
 			p.refused = append(p.refused, refusedPacket{number, key, reason})

@@ -93,7 +93,7 @@ func ReadInvitation(text []byte) (Invitation, error) {
 
 // Pin binds the console to the service of the invitation, by key and operator, as the first contact
 // would. first reports that it was bound to none before. The errors are those of Pull.
-func (i *Invitation) Pin(ctx context.Context, b Binding, operator func(records.LogStatement) error) (first bool, err error) {
+func (i *Invitation) Pin(ctx context.Context, b Store, operator func(records.LogStatement) error) (first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
 		err = bind(ctx, b, &known, &api.Page{Key: i.Key, Statements: i.Statements}, operator)

@@ -17,7 +17,6 @@ import (
 // PullOptions configure a pull.
 type PullOptions struct {
 	Session
-	Inbox Inbox
 	// Afresh starts from the beginning. Packets that are stored already stay as they are.
 	Afresh bool
 	// Refused is called for each packet that is not stored. number counts the packets of this pull
@@ -56,7 +55,7 @@ const reasonErased = "is not taken: its texts are missing, and the service does 
 // Pull stores the packets that the caller may see, and then the records in force on them that other
 // consoles handed in. Everything stored before an error stays.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
-	stored, _, err := p.Inbox.PullCursor(ctx)
+	stored, _, err := p.Store.PullCursor(ctx)
 	if err != nil {
 		return PullResult{}, err
 	}
@@ -90,7 +89,7 @@ func (p *pull) save(ctx context.Context, complete bool) error {
 	if p.after != "" {
 		cursor += cursorBreak + p.after
 	}
-	return p.Inbox.SavePull(ctx, cursor, complete)
+	return p.Store.SavePull(ctx, cursor, complete)
 }
 
 // A taken is what a page brought.
@@ -166,7 +165,7 @@ func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
 		}
 		proven = append(proven, record)
 	}
-	kept, err := p.Inbox.KeepServiceRecords(ctx, proven)
+	kept, err := p.Store.KeepServiceRecords(ctx, proven)
 	if errors.Is(err, signed.ErrServiceRecord) {
 		return 0, ErrForged
 	}
@@ -194,7 +193,7 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 	case p.key != "":
 		return page, nil
 	}
-	if p.log, err = p.connect(ctx, p.Inbox, &page); err == nil {
+	if p.log, err = p.connect(ctx, &page); err == nil {
 		p.key = page.Key
 	}
 	return page, err
@@ -202,7 +201,7 @@ func (p *pull) page(ctx context.Context) (api.Page, error) {
 
 // take keeps erasures and reassignments, stores packets, and reports those that it cannot store.
 func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
-	if err := unlessForged(p.Inbox.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
+	if err := unlessForged(p.Store.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
 		return err
 	}
 	list := make([]packets.Packet, 0, len(page.Packets))
@@ -231,7 +230,7 @@ func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 	for i, r := range page.Reassigned {
 		reassigned[i] = verify.Ref{Table: r.Table, Key: packets.Key{ID: r.ID, Number: r.Revision}}
 	}
-	kept, err := p.Inbox.KeepReassigned(ctx, reassigned, first)
+	kept, err := p.Store.KeepReassigned(ctx, reassigned, first)
 	for i := 0; i < len(kept) && err == nil; i++ {
 		err = p.Reassigned(kept[i])
 	}
@@ -242,7 +241,7 @@ func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 }
 
 func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []int) error {
-	results, err := p.Inbox.Import(ctx, packets)
+	results, err := p.Store.Import(ctx, packets)
 	for i := 0; i < len(results) && err == nil; i++ {
 		switch {
 		case results[i] == store.Imported:
@@ -265,7 +264,7 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 
 // KeepStated keeps the checkpoint of a service in a folder that it wrote, and its statements.
 // operator is called with each statement about its operator that was not known.
-func KeepStated(ctx context.Context, to Inbox, dir string, operator func(records.LogStatement) error) (err error) {
+func KeepStated(ctx context.Context, to Store, dir string, operator func(records.LogStatement) error) (err error) {
 	b, err := bundle.Open(dir)
 	if err != nil {
 		return err

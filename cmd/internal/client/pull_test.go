@@ -141,7 +141,7 @@ func TestAPullThatCannotGoOnEndsAndTheNextOneTakesTheRest(t *testing.T) {
 		console, s := newConsole(t), newService(t, 1)
 		s.packets = samples(t)
 		c.do(s)
-		var in client.Inbox = console.store
+		var in client.Store = console.store
 		if name == "the disk is full" {
 			in = fullDisk{console.store}
 		}

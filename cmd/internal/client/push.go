@@ -21,7 +21,6 @@ import (
 // PushOptions configure a push.
 type PushOptions struct {
 	Session
-	Outbox Outbox
 	// AsNew lists records that the service lost in a restore and that it should evaluate for now,
 	// as if they had never been acknowledged.
 	AsNew []records.RecordID
@@ -91,14 +90,14 @@ const atOnce = 100
 
 // Push hands in the records that wait. Each is called for every record, also for those that still
 // wait because a response ended the push. The error is an *api.Problem, one that wraps
-// store.ErrOtherService, or another reason why nothing was handed in; or the error of Outbox, Each
+// store.ErrOtherService, or another reason why nothing was handed in; or the error of Store, Each
 // or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
-	service, err := reconnect(ctx, p.Outbox, p.Service)
+	service, err := reconnect(ctx, p.Store, p.Service)
 	if err == nil && service == nil { // the page has its key, its restores, and the caller's keys
 		var page api.Page
 		if page, err = p.Service.Page(ctx, ""); err == nil {
-			service, err = p.connect(ctx, p.Outbox, &page)
+			service, err = p.connect(ctx, &page)
 		}
 	}
 	if err != nil {
@@ -125,11 +124,11 @@ type push struct {
 // all hands in the records of the log, including those that are made during the push.
 func (p *push) all(ctx context.Context) error {
 	for {
-		entries, err := p.Outbox.NotHandedIn(ctx, p.after, atOnce)
+		entries, err := p.Store.NotHandedIn(ctx, p.after, atOnce)
 		if err != nil || len(entries) == 0 {
 			return err
 		}
-		head, err := p.Outbox.Head(ctx)
+		head, err := p.Store.Head(ctx)
 		if err != nil {
 			return err
 		}
@@ -172,7 +171,7 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	if entry.Statement.Present() {
 		body.Statement = &entry.Statement
 	}
-	earlier, is, err := p.Outbox.EarlierReceipt(ctx, entry.Sequence)
+	earlier, is, err := p.Store.EarlierReceipt(ctx, entry.Sequence)
 	if err != nil {
 		return Result{}, err
 	}
@@ -219,7 +218,7 @@ func (p *push) accepted(
 		return p.halt(r, shortened(err.Error()))
 	}
 	// The receipt is kept even if the context has ended by now.
-	err = p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof,
+	err = p.Store.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof,
 		[]byte(answer.Checkpoint))
 	if err != nil {
 		return p.notKept(r, err)
@@ -267,9 +266,9 @@ func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem
 		return p.halt(r, shortened(err.Error()))
 	} // after any other error the next pull brings the record in force
 	changes := changesOf(problem)
-	kept, err := p.Outbox.KeepServiceRecords(context.WithoutCancel(ctx), inForce)
+	kept, err := p.Store.KeepServiceRecords(context.WithoutCancel(ctx), inForce)
 	if err == nil {
-		err = p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, changes)
+		err = p.Store.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, changes)
 	}
 	if err != nil {
 		return p.notKept(r, err)

@@ -37,6 +37,7 @@ func (e *SetbackError) Unwrap() error {
 
 // A Session is what a pull or a push needs of a service, and whom it tells.
 type Session struct {
+	Store   Store
 	Service *Client
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
@@ -46,10 +47,10 @@ type Session struct {
 
 // connect binds the console to the service by a page and keeps its statements about the caller's
 // keys; the error wraps ErrForged if the service did not sign one.
-func (s *Session) connect(ctx context.Context, b Binding, page *api.Page) (*serviceLog, error) {
-	c, first, err := openServiceLog(ctx, b, s.Service, page, s.Operator)
+func (s *Session) connect(ctx context.Context, page *api.Page) (*serviceLog, error) {
+	c, first, err := openServiceLog(ctx, s.Store, s.Service, page, s.Operator)
 	if err == nil {
-		err = unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
+		err = unlessForged(s.Store.KeepRegistrations(ctx, api.Signed(page.Keys)))
 	}
 	if err == nil && first {
 		err = s.FirstContact(c.key)
@@ -59,23 +60,23 @@ func (s *Session) connect(ctx context.Context, b Binding, page *api.Page) (*serv
 
 // A serviceLog compares the log that a service shows with what is known of it.
 type serviceLog struct {
-	binding Binding
+	store   Store
 	service *Client
 	keys    []signed.Key            // of the log, and before it those that it had
 	key     signed.Key              // the last of them
-	seen    []store.KnownCheckpoint // in this process, whether the binding keeps it or not
+	seen    []store.KnownCheckpoint // in this process, whether the store keeps it or not
 	last    *shownTree              // that was found to extend all that is known; nil before that
 }
 
 // reconnect compares the log of a known service by its checkpoint alone; it is nil at first
 // contact, and if another key signed the checkpoint: the service's page says how its log got that
 // key.
-func reconnect(ctx context.Context, b Binding, service *Client) (*serviceLog, error) {
+func reconnect(ctx context.Context, b Store, service *Client) (*serviceLog, error) {
 	known, err := b.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
 		return nil, err
 	}
-	c := &serviceLog{binding: b, service: service}
+	c := &serviceLog{store: b, service: service}
 	if err := c.trust(known.Keys); err != nil {
 		return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
 	}
@@ -96,7 +97,7 @@ func (c *serviceLog) trust(keys []string) (err error) {
 // openServiceLog binds the console to the service of a page and compares its log with what is
 // known: a log to which statements of restores lead is a setback; another one is that of another
 // service.
-func openServiceLog(ctx context.Context, b Binding, service *Client, page *api.Page,
+func openServiceLog(ctx context.Context, b Store, service *Client, page *api.Page,
 	operator func(records.LogStatement) error) (c *serviceLog, first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
@@ -117,7 +118,7 @@ func openServiceLog(ctx context.Context, b Binding, service *Client, page *api.P
 	for _, g := range lineage {
 		keys = append(keys, g.Key)
 	}
-	c = &serviceLog{binding: b, service: service}
+	c = &serviceLog{store: b, service: service}
 	if c.trust(keys) != nil {
 		return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
 	}
@@ -138,7 +139,7 @@ var ErrNotAService = errors.New("the address is not one of a docket service")
 // bind binds the console to this key and keeps who the operator is, but does not call operator at
 // first contact; the error wraps store.ErrOtherService if another key is bound.
 func bind(
-	ctx context.Context, b Binding, known *store.KnownOfService, page *api.Page,
+	ctx context.Context, b Store, known *store.KnownOfService, page *api.Page,
 	operator func(records.LogStatement) error,
 ) error {
 	if _, err := signed.ParseKey(page.Key); err != nil {
@@ -172,7 +173,7 @@ func unlessForged(err error) error {
 // compare compares the checkpoint with all that is known; a *SetbackError if it does not extend
 // that.
 func (c *serviceLog) compare(ctx context.Context) error {
-	known, err := c.binding.KnownOfService(ctx)
+	known, err := c.store.KnownOfService(ctx)
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func (c *serviceLog) compare(ctx context.Context) error {
 		}
 	}
 	c.last = tree
-	return c.binding.KeepShown(context.WithoutCancel(ctx), shown.Note)
+	return c.store.KeepShown(context.WithoutCancel(ctx), shown.Note)
 }
 
 func shownBy(ctx context.Context, service *Client, key signed.Key) (store.KnownCheckpoint, error) {
@@ -263,7 +264,7 @@ func (c *serviceLog) include(ctx context.Context, given *api.Record) (proven sig
 // otherKey keeps, if something is known of the service's log, that the service now has a log with
 // another key, and returns that *SetbackError or else the given error.
 func otherKey(
-	ctx context.Context, b Binding, known *store.KnownOfService, service *Client, stated string,
+	ctx context.Context, b Store, known *store.KnownOfService, service *Client, stated string,
 	said error,
 ) error {
 	key, err := signed.ParseKey(stated)
@@ -277,7 +278,7 @@ func otherKey(
 	if err != nil {
 		return said
 	}
-	c := serviceLog{binding: b, service: service}
+	c := serviceLog{store: b, service: service}
 	return c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown)
 }
 
@@ -291,7 +292,7 @@ type ShownService struct {
 
 // Show asks a service for its log, so that a person can accept one that does not extend the known
 // one, which is kept as a setback.
-func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, err error) {
+func Show(ctx context.Context, b Store, service *Client) (shown ShownService, err error) {
 	page, err := service.Page(ctx, "")
 	if err != nil {
 		return shown, err
@@ -325,7 +326,7 @@ func Show(ctx context.Context, b Binding, service *Client) (shown ShownService, 
 
 // setBack keeps a shown log that does not extend the known one, and returns the *SetbackError.
 func (c *serviceLog) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
-	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
+	if err := c.store.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
 		return err
 	}
 	return &SetbackError{records.Setback{Kind: kind, ServiceChange: records.ServiceChange{Known: known.LogHead, KnownKey: known.Key,
