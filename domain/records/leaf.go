@@ -22,9 +22,6 @@ const (
 	RecordEntry                      // a reviewer decided: the body is the enforcement record
 )
 
-// EntryKinds is the vocabulary, for parsing and listing.
-var EntryKinds terms.Terms[entryKindList]
-
 // MaxLeafSize is the length of the longest leaf in bytes, which tiles of entries bound.
 const MaxLeafSize = 65535
 
