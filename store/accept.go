@@ -357,7 +357,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 		err := l.mayState(records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if stranger := (*strangerError)(nil); errors.As(err, &stranger) && statement.Kind == records.AnchorAccepted {
 			kept, err = s.vouchForFirst(l, kept, statement.By)
-		} else if err == nil && statement.Size == 0 && statement.LogMaySign() {
+		} else if err == nil && len(l.signers) == 0 && statement.LogMaySign() {
 			kept, err = key.Countersign(kept) // nobody has a record in the log yet
 		}
 		if err != nil {

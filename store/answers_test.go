@@ -30,11 +30,16 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 		most  int
 		want  []int64
 	}{{-1, 10, []int64{0, 3}}, {-1, 1, []int64{0}}, {0, 10, []int64{3}}, {3, 10, nil}} {
-		entries, err := d.store.NotHandedIn(t.Context(), c.after, c.most)
+		after := int64(-1)
+		if c.after >= 0 {
+			after = need(d.store.Record(t.Context(), list[c.after].Members().RecordID))(t).Receipt.Sequence
+		}
+		entries, err := d.store.NotHandedIn(t.Context(), after, c.most)
 		var got []int64
 		for _, e := range entries {
-			got = append(got, e.Sequence)
-			wantNot(t, string(e.Document) != string(list[e.Sequence].Document()) ||
+			number := slices.IndexFunc(list, func(r records.Enforcement) bool { return r.Members().RecordID == e.RecordID })
+			got = append(got, int64(number))
+			wantNot(t, string(e.Document) != string(list[number].Document()) ||
 				len(e.Signature) == 0, "entry %d differs", e.Sequence)
 		}
 		wantNot(t, err != nil || !slices.Equal(got, c.want),
@@ -175,16 +180,16 @@ var editedAnswers = []forgery{
 	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}},
 	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}},
 	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}},
-	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}},
+	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = (SELECT min(position) FROM docket_log WHERE kind = 'record')"}},
 	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}},
 	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}},
-	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}},
+	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":', '\"sequence\":1')"}},
 	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}},
 	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}},
 	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}},
 	{"a proof of a receipt that leads nowhere", []string{"UPDATE docket_handin_acceptances SET proof = 'sha256:' || hex(zeroblob(32)) || char(10)"}},
 	{"a second receipt of one record", []string{"INSERT INTO docket_handin_acceptances SELECT position + 1, 0, sequence, 'docket/service/00', treeSize, receipt, proof, checkpoint, keptAt FROM docket_handin_acceptances"}},
-	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}},
+	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = (SELECT sequence FROM docket_handin_rejections)"}},
 	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}},
 	{"a checkpoint that the service showed edited", []string{"UPDATE docket_handin_checkpoints SET checkpoint = checkpoint || 'x' WHERE kind = ''"}},
 	{"an earlier checkpoint after a later one", []string{"UPDATE docket_handin_checkpoints SET checkpoint = (SELECT checkpoint FROM docket_handin_checkpoints WHERE position = 3) WHERE position = 2", "UPDATE docket_handin_checkpoints SET checkpoint = (SELECT checkpoint FROM docket_handin_checkpoints WHERE position = 1) WHERE position = 3"}},
@@ -195,7 +200,7 @@ var editedAnswers = []forgery{
 	{"what is said of a record of the service's log edited beside it", []string{"UPDATE docket_handin_records SET supersedes = 'x'"}},
 	{"a record of the service's log on another case", []string{"UPDATE docket_handin_records SET id = 'case-2'"}},
 	{"a record of the service's log edited", []string{"UPDATE docket_handin_records SET record = replace(record, 'scope_missing', 'notice_missing')"}},
-	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0)"}},
+	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures ORDER BY sequence LIMIT 1)"}},
 	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"}},
 	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}},

@@ -200,7 +200,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	b.log, b.writing = nil, true // until the record is whole
-	if a.receipt, err = addTo(ctx, tx, log, a.Record, at); err != nil {
+	if a.receipt, err = addRecord(ctx, tx, log, a.Record, at); err != nil {
 		return err
 	}
 	signed := concurrently(func() (err error) {

@@ -66,7 +66,7 @@ func TestAnErasureOfAStrangerAllowsNothing(t *testing.T) {
 	for name, by := range strangers {
 		d, _, _ := erasableFixture(t)
 		d.slipped(by, 99, records.LogStatement{Kind: records.Erased, Found: textsOfCase1.Words()})
-		s := d.forged("DELETE FROM docket_texts WHERE member = 'texts' AND owner = (SELECT place FROM trade_appeal_cases WHERE caseId = 'case-1')")
+		s := d.forged("DELETE FROM docket_texts WHERE member = 'texts' AND owner = (SELECT position FROM trade_appeal_cases WHERE caseId = 'case-1')")
 		wantKinds(t, name, proven(t, s), verify.StatementNotAuthorized, verify.TextMissing)
 	}
 }

@@ -29,7 +29,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 		stages[stage] = done
 	}))
 	wantList(t, "in the folder", namesIn(t, folder), []string{"backup.db"})
-	wantNot(t, stages[Copying] == 0 || stages[Verifying] != 4, "progress %v", stages)
+	wantNot(t, stages[Copying] == 0 || stages[Verifying] != 12, "progress %v", stages)
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != disk.FileMode {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}

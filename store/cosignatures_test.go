@@ -56,14 +56,14 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	sizeOf := func(w verifytest.Witness, want int64) {
 		t.Helper()
 		size := need(d.store.CosignedSize(t.Context(), w.Key))(t)
-		wantNot(t, size != want, "%d records are cosigned, not %d", size, want)
+		wantNot(t, size != want, "%d entries are cosigned, not %d", size, want)
 	}
 	sizeOf(w, 0)
 	d.cosigned(w, one, noon)
 	d.cosigned(w, one, noon)
-	sizeOf(w, 1)
+	sizeOf(w, 6)
 	d.cosigned(w, d.checkpoint(), noon)
-	sizeOf(w, 2)
+	sizeOf(w, 7)
 	sizeOf(other, 0)
 	rows := 0
 	must(t, d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows))
@@ -88,22 +88,22 @@ func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
 			t.Errorf("verify: %+v %v, %v", report.Coverage, report.Findings, err)
 		}
 	}
-	want(both, false, 0, 0, noon)
+	want(both, false, 0, 5, noon)
 	d.decided("case-1", "")
 	first := d.checkpoint()
 	d.cosigned(one, first, noon.Add(-3*time.Hour))
-	want(both, false, 0, 1, noon)
-	want(verifytest.Policy(t, one), true, 1, 0, noon.Add(-3*time.Hour))
+	want(both, false, 0, 6, noon)
+	want(verifytest.Policy(t, one), true, 6, 0, noon.Add(-3*time.Hour))
 	d.cosigned(two, first, noon.Add(-2*time.Hour))
 	d.decided("case-2", "")
-	want(both, true, 1, 1, noon.Add(-3*time.Hour))
+	want(both, true, 6, 1, noon.Add(-3*time.Hour))
 	d.cosigned(one, first, noon.Add(-time.Hour)) // it signs again that it has seen no more
-	want(both, true, 1, 1, noon.Add(-2*time.Hour))
+	want(both, true, 6, 1, noon.Add(-2*time.Hour))
 	d.cosigned(two, d.checkpoint(), noon.Add(time.Hour)) // its clock is wrong
 	d.cosigned(one, d.checkpoint(), noon)
-	want(both, true, 1, 1, noon.Add(-2*time.Hour))
+	want(both, true, 6, 1, noon.Add(-2*time.Hour))
 	d.cosigned(two, d.checkpoint(), noon.Add(time.Minute))
-	want(both, true, 2, 0, noon)
+	want(both, true, 7, 0, noon)
 }
 
 // manyCosigned is more than an opening looks at.
@@ -125,11 +125,11 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 	wantKinds(t, "in all", proven(t, s), verify.EvidenceAltered)
 }
 
-// forgedCosignatures are forgeries of a log of three records, of which two and three are cosigned.
+// forgedCosignatures are forgeries of a log of eight entries, of which seven and eight are cosigned.
 var forgedCosignatures = []forgery{
 	{"a cosignature edited", []string{"UPDATE docket_cosignatures SET cosignature = replace(cosignature, 'A', 'B') WHERE position = 1"}},
 	{"its time edited in the key", []string{"UPDATE docket_cosignatures SET key = key || ' ' WHERE position = 1"}},
-	{"a checkpoint edited", []string{"UPDATE docket_cosignatures SET checkpoint = replace(checkpoint, char(10) || '2' || char(10), char(10) || '3' || char(10)) WHERE position = 0"}},
+	{"a checkpoint edited", []string{"UPDATE docket_cosignatures SET checkpoint = replace(checkpoint, char(10) || '7' || char(10), char(10) || '8' || char(10)) WHERE position = 0"}},
 	{"cosignatures exchanged", []string{"UPDATE docket_cosignatures SET cosignature = (SELECT cosignature FROM docket_cosignatures WHERE position = 1) WHERE position = 0"}},
 	{"a row below 0", []string{"UPDATE docket_cosignatures SET position = -1 WHERE position = 0"}},
 	{"a row far away", []string{"UPDATE docket_cosignatures SET position = 9223372036854775806 WHERE position = 1"}},
@@ -164,7 +164,7 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 		t.Helper()
 		return need(d.store.key.Sign(size, root))(t)
 	}
-	rolledBack, forked := sign(5, tlog.Hash{}), sign(1, tlog.Hash{1})
+	rolledBack, forked := sign(99, tlog.Hash{}), sign(1, tlog.Hash{1})
 	path := d.store.Path()
 	d.close()
 	for name, c := range map[string]struct {
@@ -172,8 +172,8 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 		want       verify.Code
 		detail     string
 	}{
-		"rolled back": {rolledBack, verify.RolledBack, "example.org/w cosigned signs 5 records, there are 2"},
-		"forked":      {forked, verify.Forked, "example.org/w cosigned signs 1 record"},
+		"rolled back": {rolledBack, verify.RolledBack, "example.org/w cosigned signs 99 entries, there are "},
+		"forked":      {forked, verify.Forked, "example.org/w cosigned signs 1 entry"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			forged := copied(t, path, "")

@@ -146,7 +146,7 @@ func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
 }
 
 // erasedRows select the rows that a statement can erase.
-var erasedRows = map[records.Erasable]string{records.ErasableNote: "owner = 0 AND member = 'note'", records.ErasableStatement: "owner = 0 AND member = 'statement'",
+var erasedRows = map[records.Erasable]string{records.ErasableNote: "owner = 3 AND member = 'note'", records.ErasableStatement: "owner = 3 AND member = 'statement'",
 	records.ErasableTexts: "owner = 1 AND member = 'texts'"}
 
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
@@ -224,9 +224,9 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string
 	must(t, d.reader().QueryRow("SELECT text FROM main.docket_texts WHERE "+erasedRows[records.ErasableTexts]).Scan(&side))
-	must(t, d.reader().QueryRow("SELECT salt FROM main.docket_texts WHERE owner = 0 AND member = 'packetDigest'").Scan(&salt))
+	must(t, d.reader().QueryRow("SELECT salt FROM main.docket_texts WHERE owner = 3 AND member = 'packetDigest'").Scan(&salt))
 	d.erase(e)
-	d.forged("INSERT INTO docket_texts VALUES (1, 'texts', '', '" + side + "'), (0, 'packetDigest', '" + salt + "', '')")
+	d.forged("INSERT INTO docket_texts VALUES (1, 'texts', '', '" + side + "'), (3, 'packetDigest', '" + salt + "', '')")
 	count, err := d.store.EraseAgain(t.Context())
 	mustNot(t, count != 1 || err != nil, "%d, %v", count, err)
 	must(t, d.store.Scrub(t.Context()))

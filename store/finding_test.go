@@ -99,7 +99,7 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 	wantWriting(t, again)
 	var steps [][2]int64
 	report, err := again.Verify(t.Context(), verify.Options{Progress: func(done, total int64) { steps = append(steps, [2]int64{done, total}) }})
-	if all := [2]int64{4, 4}; err != nil || !report.OK() || !slices.Equal(steps, [][2]int64{all, all}) { // the records, and what lies beside them
+	if all := [2]int64{12, 12}; err != nil || !report.OK() || !slices.Equal(steps, [][2]int64{all, all}) { // the records, and what lies beside them
 		t.Errorf("found %v, %v; progress %v", report.Findings, err, steps)
 	}
 	fixtureAt(t, again).record("case-4", decision{outcome: terms.UpholdDecision})
@@ -113,33 +113,33 @@ type forgery struct {
 
 var editedStores = []forgery{
 	{"a record edited", []string{"UPDATE trade_challenge_appeal_enforcement_records SET document = " +
-		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}},
+		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 9"}},
 	{"a record edited with its row of the log", []string{
-		"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 1",
-		"UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, 'uphold', 'upholt') WHERE sequence = 1",
+		"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 9",
+		"UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, 'uphold', 'upholt') WHERE sequence = 9",
 	}},
-	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 1"}},
+	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE position = 9"}},
 	{"a record filed under another id", []string{"UPDATE docket_log SET subject = '" + strings.Repeat("x", 36) + "' WHERE position = 1"}},
-	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE position = 1"}},
+	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE position = 9"}},
 	{"two records swapped", []string{
-		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 99 WHERE sequence = 0",
-		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 0 WHERE sequence = 1",
-		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 1 WHERE sequence = 99",
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 99 WHERE sequence = 8",
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 8 WHERE sequence = 9",
+		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 9 WHERE sequence = 99",
 	}},
-	{"a record deleted", []string{"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 1"}},
+	{"a record deleted", []string{"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 9"}},
 	{"the last record deleted", []string{"DELETE FROM trade_agreement_amendment_enforcement_records"}},
-	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 1"}},
-	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 3"}},
-	{"a record added", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 9, " +
-		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"}},
-	{"a record added in the place of another", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 3, " +
-		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"}},
+	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 9"}},
+	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE position = 11"}},
+	{"a record added", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 19, " +
+		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 8"}},
+	{"a record added in the place of another", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 11, " +
+		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 8"}},
 	{"a hash of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1"}},
-	{"the top of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 6"}},
-	{"the top of the tree deleted", []string{"DELETE FROM docket_log_hashes WHERE position = 6"}},
-	{"a signature swapped", []string{"UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0) " +
-		"WHERE sequence = 1"}},
-	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 1"}},
+	{"the top of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 21"}},
+	{"the top of the tree deleted", []string{"DELETE FROM docket_log_hashes WHERE position = 21"}},
+	{"a signature swapped", []string{"UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 8) " +
+		"WHERE sequence = 9"}},
+	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 9"}},
 	{"a signer deleted", []string{"DELETE FROM docket_signers"}},
 	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}},
 	{"a comment behind a signer's key", []string{"UPDATE docket_signers SET publicKey = publicKey || ' somebody'"}},
@@ -147,61 +147,57 @@ var editedStores = []forgery{
 	{"a signer's fingerprint edited", []string{"UPDATE docket_signers SET fingerprint = 'SHA256:x'"}},
 	{"a signer's time that is none", []string{"UPDATE docket_signers SET since = 'x'"}},
 	{"a signer's time edited", []string{"UPDATE docket_signers SET since = '2020-03-01T12:00:00Z'"}},
-	{"a note edited", []string{"UPDATE docket_texts SET text = 'other' WHERE owner = 1 AND member = 'note'"}},
-	{"a note deleted", []string{"DELETE FROM docket_texts WHERE owner = 1 AND member = 'note'"}},
+	{"a note edited", []string{"UPDATE docket_texts SET text = 'other' WHERE owner = 9 AND member = 'note'"}},
+	{"a note deleted", []string{"DELETE FROM docket_texts WHERE owner = 9 AND member = 'note'"}},
 	{"a note beyond the log", []string{"INSERT INTO docket_texts VALUES (77, 'note', 's', 'n')"}},
-	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 2"}},
-	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 2"}},
+	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 10"}},
+	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 10"}},
 	{"the first checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 0"}},
-	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 4"}},
-	{"the newest checkpoint edited", []string{"UPDATE docket_checkpoints SET note = replace(note, x'0a' || '4' || x'0a', x'0a' || '5' || x'0a') WHERE size = 4"}},
-	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/zz' || substr(note, 10) WHERE size = 4"}},
+	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 12"}},
+	{"the newest checkpoint edited", []string{"UPDATE docket_checkpoints SET note = replace(note, x'0a' || '12' || x'0a', x'0a' || '13' || x'0a') WHERE size = 12"}},
+	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/zz' || substr(note, 10) WHERE size = 12"}},
 	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}},
 	{"a deleted tail", []string{
-		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 2",
-		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 2", "DELETE FROM docket_log WHERE position >= 2",
-		"DELETE FROM docket_signatures WHERE sequence >= 2", "DELETE FROM docket_texts WHERE owner >= 2 AND member = 'note'",
-		"DELETE FROM docket_log_hashes WHERE position >= 3", "DELETE FROM docket_checkpoints WHERE size > 2",
+		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 10",
+		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 10", "DELETE FROM docket_log WHERE position >= 10",
+		"DELETE FROM docket_signatures WHERE sequence >= 10", "DELETE FROM docket_texts WHERE owner >= 10 AND member = 'note'",
+		"DELETE FROM docket_log_hashes WHERE position >= 18", "DELETE FROM docket_checkpoints WHERE size > 10",
 	}},
 	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}},
 	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}},
 	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}},
 	{"a fact that docket did not write", []string{"INSERT INTO docket_meta VALUES ('more', 'x')"}},
 	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '0' WHERE name = 'schemaVersion'"}},
-	{"a day of making that is none", []string{"UPDATE docket_meta SET value = 'x' WHERE name = 'createdAt'"}},
 	{"a packet that nobody judged edited", []string{"UPDATE trade_appeal_cases SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'"}},
 	{"a packet that nobody judged removed", []string{"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
-	{"the time edited at which a packet came in", []string{"UPDATE trade_appeal_cases SET importedAt = '2026-03-01T11:00:00Z' WHERE caseId = 'case-5'"}},
+	{"the time edited at which a packet came in", []string{"UPDATE docket_log SET at = '2026-03-01T11:00:00.000Z' WHERE subject = 'case-5 1'"}},
+	{"the row of a packet in the log deleted", []string{"DELETE FROM docket_log WHERE subject = 'case-5 1'"}},
+	{"a packet filed under another id", []string{"UPDATE docket_log SET subject = 'case-6 1' WHERE subject = 'case-5 1'"}},
+	{"a packet filed as a record", []string{"UPDATE docket_log SET kind = 'record' WHERE subject = 'case-5 1'"}},
 	{"a packet that was judged edited", []string{"UPDATE trade_appeal_cases SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-1'"}},
-	{"the newest head of the packets edited", []string{"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')"}},
-	{"a salt edited", []string{"UPDATE docket_texts SET salt = 'othersaltothersaltothersalt' WHERE owner = 1 AND member = 'packetDigest'"}},
-	{"a salt removed", []string{"DELETE FROM docket_texts WHERE owner = 1 AND member = 'packetDigest'"}},
+	{"a salt edited", []string{"UPDATE docket_texts SET salt = 'othersaltothersaltothersalt' WHERE owner = 9 AND member = 'packetDigest'"}},
+	{"a salt removed", []string{"DELETE FROM docket_texts WHERE owner = 9 AND member = 'packetDigest'"}},
 	{"a key listed for a reviewer who never signed", []string{"INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) SELECT 'rev-other', fingerprint, publicKey, since FROM docket_signers"}},
 	{"a token in a console's store", []string{"INSERT INTO docket_tokens VALUES (0, 'given', 't', zeroblob(32), 'p', 'neutral_reviewer', '[]', " +
 		"'2026-03-01T12:00:00Z', '2027-03-01T12:00:00Z')"}},
 	{"a place to pull from without a service", []string{"INSERT INTO docket_local VALUES (0, 'pull', '', '', '', 0, 'x', '2026-03-01T12:00:00Z')"}},
-	{"another day of making", []string{"UPDATE docket_meta SET value = '2020-03-01T12:00:00Z' WHERE name = 'createdAt'"}},
-	{"packets removed with what covers them", []string{"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'",
-		"DELETE FROM docket_packet_heads WHERE position = (SELECT max(position) FROM docket_packet_heads)"}},
-	{"a packet before the first", []string{"INSERT INTO trade_appeal_cases (place, document, importedAt) SELECT -9223372036854775808, replace(document, 'case-5', 'case-77'), " +
-		"importedAt FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
+	{"a packet removed with its row of the log", []string{"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'",
+		"DELETE FROM docket_log WHERE subject = 'case-5 1'"}},
+	{"a packet before the first", []string{"INSERT INTO trade_appeal_cases (position, document) SELECT -9223372036854775808, replace(document, 'case-5', 'case-77') " +
+		"FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
 	{"texts of no packet", []string{"INSERT INTO docket_texts SELECT 77, member, salt, text FROM docket_texts WHERE member = 'texts' LIMIT 1"}},
 	{"a text of no member", []string{"INSERT INTO docket_texts VALUES (1, 'other', 's', 't')"}},
-	{"a text beside a salt", []string{"UPDATE docket_texts SET text = 't' WHERE owner = 1 AND member = 'packetDigest'"}},
-	{"a salt beside the texts of a packet", []string{"UPDATE docket_texts SET salt = 's' WHERE owner = 1 AND member = 'texts'"}},
+	{"a text beside a salt", []string{"UPDATE docket_texts SET text = 't' WHERE owner = 9 AND member = 'packetDigest'"}},
+	{"a salt beside the texts of a packet", []string{"UPDATE docket_texts SET salt = 's' WHERE owner = 3 AND member = 'texts'"}},
 	{"a rejection before the first", []string{"INSERT INTO docket_handin_rejections VALUES (-7, 0, '', 'x', '', '2026-03-01T12:00:00Z')"}},
-	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', at, leafHash FROM docket_log WHERE position = 1"}},
+	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', at, leafHash FROM docket_log WHERE position = 9"}},
 	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}},
-	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 5, note FROM docket_checkpoints WHERE size = 4"}},
+	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 13, note FROM docket_checkpoints WHERE size = 12"}},
 	{"a checkpoint of many more records", []string{"INSERT INTO docket_checkpoints VALUES (99, 'no checkpoint')"}},
-	{"a checkpoint of fewer than no records", []string{"INSERT INTO docket_checkpoints SELECT -5, note FROM docket_checkpoints WHERE size = 2"}},
+	{"a checkpoint of fewer than no records", []string{"INSERT INTO docket_checkpoints SELECT -5, note FROM docket_checkpoints WHERE size = 10"}},
 	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}},
 	{"a packet that nobody judged edited to no UTF-8", []string{"UPDATE trade_appeal_cases SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'"}},
-	{"a packet filed in another table", []string{"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
-	{"all heads of the packets removed", []string{"DELETE FROM docket_packet_heads"}},
-	{"an earlier head of the packets edited", []string{"UPDATE docket_packet_heads SET note = replace(note, ' 1 ', ' 2 ') WHERE position = 2"}},
-	{"an earlier head of the packets removed", []string{"DELETE FROM docket_packet_heads WHERE position = 2"}},
-	{"a head of the packets added", []string{"INSERT INTO docket_packet_heads SELECT max(position) + 1, note FROM docket_packet_heads"}},
+	{"a packet filed in another table", []string{"INSERT INTO trade_agreement_amendment_records (position, document) SELECT position, replace(document, 'caseId', 'amendmentId') FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
 }
 
 // copiedStore copies the files of a closed store, its anchor included, into a folder of their own.
@@ -220,9 +216,9 @@ var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 	t.Parallel()
 	for id, edit := range map[string]string{
-		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', at, leafHash FROM docket_log WHERE position = 1",
-		"table":  "UPDATE docket_log SET tableName = 'docket_log', subject = 'table' WHERE position = 1",
-		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), subject = 'hash' WHERE position = 1",
+		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', at, leafHash FROM docket_log WHERE position = 9",
+		"table":  "UPDATE docket_log SET tableName = 'docket_log', subject = 'table' WHERE position = 9",
+		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), subject = 'hash' WHERE position = 9",
 	} {
 		d, _ := anchoredFixture(t)
 		s := d.forged("PRAGMA ignore_check_constraints = 1", edit)
@@ -238,7 +234,7 @@ var forgeryClasses = map[string]string{
 	"docket_meta": "the store's own facts", "docket_log": "the log", "docket_log_hashes": "the log", "docket_checkpoints": "checkpoints",
 	terms.AppealEnforcements.String(): "records", terms.AmendmentEnforcements.String(): "records", "docket_signatures": "signatures",
 	"docket_signers": "keys", textsTable: "texts, notes and salts", statementsTable: "statements about the log",
-	"docket_packet_heads": "packets", terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
+	terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",
 	tokensTable: "rows of another kind of store", localTable: "rows of another kind of store",
 	rejectionsTable: "rejections", "docket_handin_records": "records of the service's log", "docket_handin_acceptances": "receipts", "docket_handin_service": "the service's key", "docket_handin_checkpoints": "the service's checkpoints", "docket_cosignatures": "cosignatures",
@@ -269,8 +265,8 @@ func packetForgeries(t testing.TB) []forgery {
 	added := (&mill{t: t}).appealCase(passing("case-7", 1))
 	return []forgery{
 		{"a packet that nobody judged edited with all of its hashes", []string{"UPDATE trade_appeal_cases SET document = " + quoted(resealed) + " WHERE caseId = 'case-5'"}},
-		{"a packet added", []string{"INSERT INTO trade_appeal_cases (document, importedAt) VALUES (" + quoted(added) + ", '2026-03-01T12:00:00Z')"}},
-		{"a packet added before all others", []string{"INSERT INTO trade_appeal_cases (place, document, importedAt) VALUES (-9223372036854775808, " + quoted(added) + ", '2026-03-01T12:00:00Z')"}},
+		{"a packet added", []string{"INSERT INTO trade_appeal_cases (position, document) VALUES (12, " + quoted(added) + ")"}},
+		{"a packet added before all others", []string{"INSERT INTO trade_appeal_cases (position, document) VALUES (-9223372036854775808, " + quoted(added) + ")"}},
 	}
 }
 
@@ -284,6 +280,11 @@ func newestRows(t testing.TB, name string, o Options) (list []forgery) {
 			list = append(list, forgery{fmt.Sprintf("the newest row of `%s` deleted in %s store", table.name, name),
 				[]string{fmt.Sprintf("DELETE FROM %s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table.name)}})
 		}
+	}
+	if s.options.Service {
+		list = append(list, forgery{"the row deleted of where a record came from", []string{"DELETE FROM " + receivedTable}},
+			forgery{"a record said to come from another log", []string{"UPDATE " + receivedTable + " SET origin = 'docket/other'"}},
+			forgery{"a record said to come later in its console's log", []string{"UPDATE " + receivedTable + " SET size = size + 1"}})
 	}
 	return list
 }

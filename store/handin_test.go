@@ -26,7 +26,7 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	sub := d.judged("case-1", decision{note: records.Note{Salt: "s4lt", Text: "stays with the console"}})
 	mustNot(t, !sub.Record.Members().NoteDigest.Present(), "the record vouches for no note")
 	first := d.handIn(sub)
-	wantNot(t, first.Again || first.Receipt.Sequence != 0 || first.Receipt.TreeSize != 1 ||
+	wantNot(t, first.Again || first.Receipt.Sequence != 3 || first.Receipt.TreeSize != 4 ||
 		first.Receipt.RecordID != sub.Record.Members().RecordID, "%+v", first)
 	d.handIn(d.judged("case-2", decision{}))
 	again := d.handIn(sub)
@@ -34,7 +34,7 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 		!bytes.Equal(again.Checkpoint, first.Checkpoint), "again it is %+v, first %+v", again, first)
 	c := need(d.store.key.Open(first.Checkpoint))(t)
 	wantNot(t, c.Size != first.Receipt.TreeSize || signed.FromTree(c.Root) != first.Receipt.Root,
-		"the checkpoint is of %d records", c.Size)
+		"the checkpoint is of %d entries", c.Size)
 	o := d.store.options
 	d.close()
 	d.store = openWith(t, o)
@@ -63,7 +63,7 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 	d := serviceWithCase(t)
 	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
-	need(d.writer().Exec("INSERT INTO main.docket_texts VALUES (0, 'note', ?, ?)", note.Salt, note.Text))(t)
+	need(d.writer().Exec("INSERT INTO main.docket_texts VALUES (2, 'note', ?, ?)", note.Salt, note.Text))(t)
 	wantKinds(t, "the whole log", proven(t, d.store), verify.NoteAltered)
 }
 

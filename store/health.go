@@ -30,7 +30,7 @@ type Health struct {
 	OpenError error
 	Findings  []verify.Finding
 	Origin    string // of the log
-	LogSize   int64  // records
+	LogSize   int64  // entries
 	HandIns   records.HandInTally
 	// KeyFile is the path of the file with the log's private key, "" if the store names no usable key;
 	// KeyMode is its mode, 0 without one or without permission bits; KeyError is why the log cannot be
@@ -39,8 +39,8 @@ type Health struct {
 	KeyMode  fs.FileMode
 	KeyError error
 	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for
-	// it; AnchorSize is its number of records, -1 without a checkpoint. More than LogSize means
-	// that records are missing here: the file is older, or a copy without its WAL.
+	// it; AnchorSize is its number of entries, -1 without a checkpoint. More than LogSize means
+	// that entries are missing here: the file is older, or a copy without its WAL.
 	Anchor      string
 	AnchorSize  int64
 	AnchorError error // why it cannot be read; what it says is among the Findings

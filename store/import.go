@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,11 +9,13 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/parsed"
 	"docket/store/verify"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // An ImportResult is the outcome of importing a packet. The zero value claims nothing was stored.
@@ -87,7 +88,7 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
-		in = importing{tx: tx, key: s.key, unread: s.metPacket, at: terms.InstantOf(s.now()).String()}
+		in = importing{store: s, tx: tx}
 		for i := range packets {
 			if i > 0 && i%leastPortion == 0 && s.db.Awaited() {
 				break
@@ -101,31 +102,89 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 			}
 			results = append(results, result)
 		}
-		if !in.more {
-			return nil
-		}
-		in.head.Position++
-		return addPacketHead(ctx, tx, in.key, &in.head)
+		return in.finish(ctx)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if in.more && s.anchor != nil {
-		// The next opening tries again, and the next record reports it.
-		_ = s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Packets: in.head})
+	if in.newest.Note != nil {
+		s.size.Store(in.newest.Size)
+		_ = s.keepAnchor(ctx, in.newest) // the next opening tries again, and the next record reports it
 	}
 	return results, nil
 }
 
 type importing struct {
+	store           *Store
 	tx              engine.Tx
-	key             *merkle.Key
-	head            merkle.PacketHead // of the packets with those of this call
-	more            bool              // it has brought some
-	at              string
+	log             *merkle.Log // with the packets of this call; nil: none has come yet
+	at              string      // the time of their entries
+	first           int64       // the position of the first of the hashes
+	hashes          []tlog.Hash // of the tree, that are still to be stored
+	newest          merkle.Checkpoint
 	reader          packets.Reader
-	unread          func(terms.Table, packets.Key, error) // told of a held packet that cannot be read
-	here, atService erasures                              // in this log, and at the service; or nil
+	here, atService erasures // in this log, and at the service; or nil
+}
+
+// mostHashes is how many hashes of the tree are stored at once.
+const mostHashes = 2048
+
+// begin reads the end of the log before the first packet comes in.
+func (in *importing) begin(ctx context.Context) (err error) {
+	if in.log, err = logOf(ctx, in.tx); err != nil {
+		return err
+	}
+	in.first = tlog.StoredHashIndex(0, in.log.Size)
+	if in.at, err = in.store.timeOfNext(ctx, in.tx); err != nil {
+		return err
+	}
+	return in.log.Hashes.Preload([]int64{in.log.Size})
+}
+
+// enter appends the entry of a packet, and then its row.
+func (in *importing) enter(ctx context.Context, p *packets.Packet, document, texts []byte) error {
+	position := in.log.Size
+	body := records.PacketBody(p.Table(), p.Key(), document)
+	hashes, err := addTo(ctx, in.tx, in.log, engine.NewEntry{Kind: records.PacketEntry, Table: p.Table(),
+		Subject: records.PacketSubject(p.Key()), At: in.at, Leaf: signed.LeafHash(records.PacketEntry, in.at, body)})
+	if err != nil {
+		return err
+	}
+	if in.hashes = append(in.hashes, hashes...); len(in.hashes) >= mostHashes {
+		err = in.flush(ctx)
+	}
+	if err == nil {
+		err = in.tx.Packets().Add(ctx, p.Table(), position, document, texts)
+	}
+	return err
+}
+
+func (in *importing) flush(ctx context.Context) error {
+	first := in.first
+	in.first += int64(len(in.hashes))
+	hashes := in.hashes
+	in.hashes = nil
+	return in.tx.Log().AddHashes(ctx, first, hashes)
+}
+
+// finish stores what is left of the tree, and signs the checkpoint of the log with the packets.
+func (in *importing) finish(ctx context.Context) error {
+	if in.log == nil {
+		return nil
+	}
+	if len(in.hashes) > 0 {
+		if err := in.flush(ctx); err != nil {
+			return err
+		}
+	}
+	root, err := in.log.Root(in.log.Size)
+	if err == nil {
+		in.newest, err = in.store.key.Sign(in.log.Size, root)
+	}
+	if err != nil {
+		return err
+	}
+	return in.tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: in.newest.Size, Note: in.newest.Note})
 }
 
 // add stores one packet unless the store holds its key.
@@ -141,7 +200,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		}
 		result, err := in.compare(held, p)
 		if err != nil {
-			in.unread(p.Table(), p.Key(), err)
+			in.store.metPacket(p.Table(), p.Key(), err)
 		}
 		return result, err
 	}
@@ -155,25 +214,19 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 			texts = nil
 		}
 	}
-	place, err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at)
-	if err == nil && len(numbers) > 0 && in.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
-		err = in.tx.Packets().AddFormers(ctx, p.Table(), p.Key().ID, place)
+	if in.log == nil {
+		if err := in.begin(ctx); err != nil {
+			return Conflict, err
+		}
+	}
+	position := in.log.Size
+	err = in.enter(ctx, p, document, texts)
+	if err == nil && len(numbers) > 0 && in.store.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
+		err = in.tx.Packets().AddFormers(ctx, p.Table(), p.Key().ID, position)
 	}
 	if err != nil {
 		return Conflict, err
 	}
-	if !in.more {
-		if in.head, err = newestPacketHead(ctx, in.tx, in.key); errors.Is(err, merkle.ErrPacketHead) {
-			err = fmt.Errorf("the newest head of the packets: %w: %w", err, ErrDamaged)
-		}
-		if err != nil {
-			return Conflict, err
-		}
-		in.more = true
-	}
-	chain := in.head.Chains[p.Table().String()]
-	chain.Add([]byte(in.at), document)
-	in.head.Chains[p.Table().String()] = chain
 	return Imported, nil
 }
 
@@ -185,7 +238,7 @@ func (in *importing) isErased(ctx context.Context, p *packets.Packet, document [
 		in.here = erasures{}
 		any, err := in.tx.Statements().AnyErasure(ctx)
 		if err == nil && any {
-			in.here, in.atService, err = erasedIn(ctx, in.tx, in.key)
+			in.here, in.atService, err = erasedIn(ctx, in.tx, in.store.key)
 		}
 		if err != nil {
 			return false, false, err
@@ -213,90 +266,9 @@ func (in *importing) compare(held []byte, p *packets.Packet) (ImportResult, erro
 	return Unchanged, nil
 }
 
-// newestPacketHead returns the head of the last import; merkle.ErrPacketHead if it is not signed.
-func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkle.PacketHead, error) {
-	newest, err := tx.Packets().NewestHead(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return merkle.PacketHead{}, fmt.Errorf("there is none: %w", merkle.ErrPacketHead)
-	}
-	if err != nil {
-		return merkle.PacketHead{}, err
-	}
-	head, err := key.OpenPackets(newest.Note)
-	if err == nil && head.Position != newest.Position {
-		err = merkle.ErrPacketHead
-	}
-	return head, err
-}
-
-func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *merkle.PacketHead) error {
-	if err := key.SignPackets(head); err != nil {
-		return err
-	}
-	return tx.Packets().AddHead(ctx, engine.PacketHead{Position: head.Position, Note: head.Note})
-}
-
-func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
-	newest, err := newestPacketHead(ctx, tx, key)
-	switch {
-	case errors.Is(err, merkle.ErrPacketHead):
-		list = append(list, verify.PacketAltered.OfLog("this store did not sign the newest head"))
-	case err != nil:
-		return nil, err
-	default:
-		made, err := tx.Meta().Value(ctx, metaCreatedAt)
-		if err != nil && !errors.Is(err, engine.ErrNoRow) {
-			return nil, err
-		}
-		if made != newest.MadeAt.String() {
-			list = append(list, found(verify.SchemaAltered, "%s: when the store was made", metaRows))
-		}
-	}
-	if held == nil || held.Note == nil {
-		return list, nil
-	}
-	kept, err := tx.Packets().Head(ctx, held.Position)
-	switch {
-	case errors.Is(err, engine.ErrNoRow):
-		return append(list, found(verify.PacketsRolledBack, "head %d, which this machine last saw, is not there", held.Position)), nil
-	case err == nil && !bytes.Equal(kept.Note, held.Note):
-		return append(list, found(verify.PacketAltered, "head %d is not the one that this machine last saw", held.Position)), nil
-	}
-	return list, err
-}
-
-const packetsAtOnce = 512
-
-// verifyPackets reads every packet as an evaluation does, and compares them with the newest head.
-func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
-	if c.key == nil {
-		return nil // what is wrong with it has been found
-	}
-	heads, err := c.packetHeads(ctx, tx)
-	if err != nil {
-		return err
-	}
-	l, err := statedIn(ctx, tx, c.key)
-	if err != nil {
-		return err
-	}
-	erased := verify.ReadErasures(l.opened)
-	for _, table := range terms.PacketTables.Terms() {
-		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, &erased)
-		if err != nil {
-			return err
-		}
-		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table.String()].Count {
-			c.add(found(verify.PacketAltered, "%s: %d are there, and %d were signed for", table, chain.Count,
-				heads[n-1].Chains[table.String()].Count))
-		}
-	}
-	return c.verifyFormer(ctx, tx)
-}
-
 // verifyFormer compares the table of whom a revision concerned before with a service's packets.
 func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
-	if !c.key.OfService() {
+	if c.key == nil || !c.key.OfService() {
 		return nil
 	}
 	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
@@ -309,112 +281,4 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 		}
 	}
 	return nil
-}
-
-// keyBefore returns the key of the earlier log that a head of the packets names, or nil.
-func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
-	if c.keys == nil {
-		return nil
-	}
-	if place := c.keys.Find(merkle.HeadOrigin(note)); place >= 0 && place < len(c.keys.Lineage)-1 {
-		return c.keys.at(place)
-	}
-	return nil
-}
-
-// packetHeads returns the heads that are signed and in their places; one by the key of an earlier
-// log counts as well, because the next head of this log covers its packets.
-func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []merkle.PacketHead, err error) {
-	rows, err := tx.Packets().Heads(ctx)
-	if err != nil {
-		return nil, err
-	}
-	opened := make([]merkle.PacketHead, len(rows))
-	err = inParallel(len(rows), func(i int) { opened[i], _ = c.key.OpenPackets(rows[i].Note) })
-	own := slices.IndexFunc(opened, func(h merkle.PacketHead) bool { return h.Note != nil })
-	for i := range rows {
-		head := &opened[i]
-		if i < own {
-			if before := c.keyBefore(rows[i].Note); before != nil {
-				*head, _ = before.OpenPackets(rows[i].Note)
-			}
-		}
-		if head.Note == nil || head.Position != int64(i) || rows[i].Position != int64(i) {
-			c.add(found(verify.PacketAltered, "this store did not sign head %d", rows[i].Position))
-			continue
-		}
-		heads = append(heads, *head)
-	}
-	return heads, err
-}
-
-type storedPacket struct {
-	engine.Packet
-	joined []byte      // the document with its texts
-	bad    bool        // it cannot be read
-	left   verify.Code // what is wrong with its texts, or with what their erasure left; 0: nothing
-	told   bool        // its texts are there
-}
-
-func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
-	erased *verify.Erasures) (chain merkle.Chain, err error) {
-	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
-	agree := func() {
-		for held < len(heads) && heads[held].Chains[table.String()].Count == chain.Count {
-			if heads[held].Chains[table.String()] != chain && !differ {
-				differ = true
-				c.add(found(verify.PacketAltered, "%s: they are not those of head %d", table, heads[held].Position))
-			}
-			held++
-		}
-	}
-	agree()
-	for last := int64(-1); ; { // BelowZero finds those before
-		var rows []storedPacket
-		err := tx.Packets().Stored(ctx, table, last, packetsAtOnce, func(p engine.Packet, texts []byte) error {
-			last = p.Place
-			rows = append(rows, storedPacket{Packet: p, joined: packets.Joined(p.Document, texts)})
-			return nil
-		})
-		if err != nil {
-			return chain, err
-		}
-		if len(rows) == 0 {
-			if held < len(heads) && !differ {
-				c.add(found(verify.PacketAltered, "%s: %d are there, and head %d is of %d", table, chain.Count,
-					heads[held].Position, heads[held].Chains[table.String()].Count))
-			}
-			return chain, nil
-		}
-		err = inParallel(len(rows), func(i int) {
-			parsed.WithReader(func(reader *packets.Reader) {
-				packet, err := reader.ReadStored(rows[i].joined)
-				rows[i].bad, rows[i].Key = err != nil || packet.Table() != table, packet.Key()
-				rows[i].left, rows[i].told = erased.Left(packet), packet.HasTexts()
-			})
-		})
-		if err != nil {
-			return chain, err
-		}
-		for i := range rows {
-			row := &rows[i]
-			chain.Add([]byte(row.ImportedAt), row.Document)
-			agree()
-			if row.bad {
-				c.add(found(verify.PacketAltered, "row %d of %s", row.Place, table))
-			}
-			name := verify.RefName(verify.Ref{Table: table, Key: row.Key})
-			switch {
-			case row.left == verify.TextMissing:
-				c.add(found(row.left, "%s", name))
-			case row.left != 0 && row.told:
-				c.add(found(row.left, "the texts of %s were erased, and are there again", name))
-			case row.left != 0:
-				c.add(found(row.left, "%s is not as the erasure of its texts left it", name))
-			}
-		}
-		if c.full() {
-			return chain, nil
-		}
-	}
 }

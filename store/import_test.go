@@ -119,9 +119,8 @@ func newBusyStore(t *testing.T) *busyStore {
 
 func (b *busyStore) held(s *Store) (count int64) {
 	b.t.Helper()
-	must(b.t, s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) (err error) {
-		count, err = tx.Packets().Last(ctx, terms.AppealCases)
-		return err
+	must(b.t, s.reading(b.t.Context(), "count the cases", func(ctx context.Context, tx engine.Tx) error {
+		return tx.Row(ctx, "SELECT count(*) FROM trade_appeal_cases", nil, &count)
 	}))
 	return count
 }
@@ -171,17 +170,15 @@ func TestARecordComesInBetweenThePortionsOfAnImport(t *testing.T) {
 func TestAnImportThatNobodyWaitsForIsOnePortion(t *testing.T) {
 	t.Parallel()
 	b := newBusyStore(t)
-	heads := func() (position int64) {
-		must(t, b.store.reading(t.Context(), "read the heads", func(ctx context.Context, tx engine.Tx) error {
-			head, err := tx.Packets().NewestHead(ctx)
-			position = head.Position
-			return err
+	checkpoints := func() (count int64) {
+		must(t, b.store.reading(t.Context(), "count the checkpoints", func(ctx context.Context, tx engine.Tx) error {
+			return tx.Row(ctx, "SELECT count(*) FROM docket_checkpoints", nil, &count)
 		}))
-		return position
+		return count
 	}
-	before := heads()
+	before := checkpoints()
 	b.all()
-	wantSame(t, "portions", heads(), before+1)
+	wantSame(t, "portions", checkpoints(), before+1)
 }
 
 func TestAnImportThatEndsBetweenPortionsIsTakenUpAgain(t *testing.T) {
@@ -249,7 +246,7 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 	}
 	for name, statement := range map[string]string{
 		"a text":     "UPDATE docket_texts SET text = replace(text, '\"statement\":\"', '\"statement\":\"Not ') WHERE owner = 1 AND member = 'texts'",
-		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE place = 1",
+		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE position = 1",
 	} {
 		forge(t, d.store.Path(), statement)
 		if left := document(); len(left) != 2 || !bytes.Equal(left[1], first[2]) {

@@ -18,10 +18,10 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The log is one RFC 6962 tree over the records of both enforcement tables, in the order of
+// The log is one RFC 6962 tree over the packets and the records of the store, in the order of
 // appending. A leaf is as records.LeafData writes it. Hashes are numbered as by sumdb/tlog.
 
-// logSize returns an error that wraps ErrDamaged if the number of records is impossible.
+// logSize returns an error that wraps ErrDamaged if the number of entries is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
 	last, err := tx.Log().Last(ctx)
 	if err != nil {
@@ -78,17 +78,27 @@ func (s *Store) timeOfNext(ctx context.Context, tx engine.Tx) (string, error) {
 	return max(last, now), err
 }
 
-func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, at string) (records.Receipt, error) {
-	id := record.Members().RecordID
-	added, err := l.Add(id, at, record.Document())
+// addTo appends an entry to the log, and leaves the hashes to be stored to the caller.
+func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, e engine.NewEntry) (hashes []tlog.Hash, err error) {
+	e.Position = l.Size
+	if hashes, err = l.Add(e.Leaf); err != nil {
+		return nil, err
+	}
+	return hashes, tx.Log().Append(ctx, e)
+}
+
+// addRecord appends the entry of a record.
+func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, at string) (records.Receipt, error) {
+	id, first := record.Members().RecordID, tlog.StoredHashIndex(0, l.Size)
+	leaf := signed.LeafHash(records.RecordEntry, at, record.Document())
+	hashes, err := addTo(ctx, tx, l, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id), At: at, Leaf: leaf})
+	if err == nil {
+		err = tx.Log().AddHashes(ctx, first, hashes)
+	}
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	leaf := engine.Leaf{Sequence: added.Receipt.Sequence, Table: record.Table().String(), RecordID: id, At: at, Hash: added.Leaf[:]}
-	if err := tx.Log().AddLeaf(ctx, leaf); err != nil {
-		return records.Receipt{}, err
-	}
-	return added.Receipt, tx.Log().AddHashes(ctx, added.First, added.Hashes)
+	return l.Receipt(id, l.Size-1, at, leaf)
 }
 
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
@@ -247,7 +257,7 @@ func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) ([]verify.Entry
 		}
 		for i := 0; i < len(entries) && err == nil; i++ {
 			if hash := verify.LeafOf(&entries[i]); string(hash[:]) != string(entries[i].LeafHash) {
-				err = fmt.Errorf("record %d is not the one that was logged: %w", first+int64(i), ErrDamaged)
+				err = fmt.Errorf("entry %d is not the one that was logged: %w", first+int64(i), ErrDamaged)
 			}
 		}
 		return entries, err

@@ -31,22 +31,29 @@ func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	records := wholeLog(t, d.store)
+	logged := wholeLog(t, d.store)
 	entries := entriesFrom(t, d.store, 0)
-	mustNot(t, len(entries) != 4 || entries[3].Table != terms.AmendmentEnforcements,
+	mustNot(t, len(entries) != 12 || entries[11].Table != terms.AmendmentEnforcements,
 		"%d entries", len(entries))
+	var reader packets.Reader
 	for i, e := range entries {
-		record := records[e.RecordID]
 		leaf := verify.LeafOf(&e)
-		if e.Sequence != int64(i) || record.Receipt.Sequence != e.Sequence || record.Record.Table() != e.Table ||
-			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
+		wantNot(t, e.Sequence != int64(i) || string(leaf[:]) != string(e.LeafHash), "entry %d: %+v", i, e)
+		if i < 8 {
+			packet, err := reader.ReadStored(e.Document)
+			wantNot(t, err != nil || e.Kind != records.PacketEntry || packet.Table() != e.Table || packet.Key() != e.Key, "entry %d: %+v, %v", i, e, err)
+			continue
+		}
+		record := logged[e.RecordID]
+		if e.Kind != records.RecordEntry || record.Receipt.Sequence != e.Sequence || record.Record.Table() != e.Table ||
+			string(record.Record.Document()) != string(e.Document) {
 			t.Errorf("entry %d: %+v", i, e)
 		}
 		wantSame(t, i, string(need(signatureOf(d.store, e.RecordID))(t)), string(e.Signature))
 	}
-	later := entriesFrom(t, d.store, 2)
-	wantNot(t, len(later) != 2 || later[0].Sequence != 2, "from 2: %d", len(later))
-	wantSame(t, "from 9", len(entriesFrom(t, d.store, 9)), 0)
+	later := entriesFrom(t, d.store, 7)
+	wantNot(t, len(later) != 5 || later[0].Sequence != 7, "from 7: %d", len(later))
+	wantSame(t, "from 17", len(entriesFrom(t, d.store, 17)), 0)
 }
 
 func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
@@ -73,7 +80,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		}
 		return nil
 	}))
-	wantSame(t, "seen", seen, int64(count))
+	wantSame(t, "seen", seen, 1+2*int64(count)) // the policy, the cases and the records
 	wantKinds(t, "all of them", proven(t, d.store))
 
 	// Of a log in which nothing is right no more is told than says so.
@@ -84,22 +91,29 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		err = snapshot.VerifyStorage(t.Context(), func(verify.Finding) { told++ }, func(done, total int64) { steps = append(steps, [2]int64{done, total}) })
 	}
 	wantNot(t, err != nil || told < mostFindings || told >= count, "%d findings, %v", told, err)
-	wantList(t, "the steps are", steps, [][2]int64{{entriesAtOnce, int64(count) + 1}})
+	wantList(t, "the steps are", steps, [][2]int64{{entriesAtOnce, 3 + 2*int64(count)}})
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
-	s := d.forged("DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
-		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE position = 2")
+	s := d.forged("DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 8",
+		"DELETE FROM docket_signatures WHERE sequence = 9", "DELETE FROM docket_log WHERE position = 10",
+		"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'", "DELETE FROM docket_log WHERE position = 6")
 	entries := entriesFrom(t, s, 0)
-	mustNot(t, len(entries) != 4, "%d entries", len(entries))
-	if e := entries[0]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
+	mustNot(t, len(entries) != 12, "%d entries", len(entries))
+	if e := entries[7]; e.Document != nil || e.Kind != records.PacketEntry || e.Key.ID != "case-5" || e.LeafHash == nil {
+		t.Errorf("a packet that is gone: %+v", e)
+	}
+	if e := entries[6]; e.Kind.Present() || e.LeafHash != nil {
+		t.Errorf("a packet without its row of the log: %+v", e)
+	}
+	if e := entries[8]; e.Document != nil || e.RecordID == "" || e.LeafHash == nil {
 		t.Errorf("a record that is gone: %+v", e)
 	}
-	e := entries[1]
+	e := entries[9]
 	wantNot(t, e.Signature != nil || e.Document == nil, "a signature that is gone: %+v", e)
-	if e := entries[2]; e.RecordID != "" || e.LeafHash != nil || e.Document == nil || e.Table != 0 {
+	if e := entries[10]; e.RecordID != "" || e.LeafHash != nil || e.Document == nil || e.Table != 0 {
 		t.Errorf("a row of the log that is gone: %+v", e)
 	}
 }
@@ -111,7 +125,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	s := d.forged("INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
 		", 'record', 't', 'r', 'a', randomblob(32))")
 	entries := entriesFrom(t, s, 0)
-	wantNot(t, len(entries) > 20, "%d entries", len(entries))
+	wantNot(t, len(entries) > 40, "%d entries", len(entries))
 	wantNot(t, len(proven(t, s)) == 0, "nothing is found")
 }
 
@@ -124,11 +138,11 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	root := need(before.StoredRoot(t.Context(), before.size))(t)
-	wantNot(t, before.size != 4 || string(before.checkpoint) != string(checkpoint) ||
+	wantNot(t, before.size != 12 || string(before.checkpoint) != string(checkpoint) ||
 		root != head.Root || len(before.signers) != 1, "%+v", before)
 	count := 0
 	must(t, before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }))
-	wantSame(t, "entries", count, 4)
+	wantSame(t, "entries", count, 12)
 	ref := func(table terms.Table, id terms.ID) verify.Ref {
 		return verify.Ref{Table: table, Key: packets.Key{ID: id, Number: 1}}
 	}
@@ -173,7 +187,7 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 	wantNot(t, strings.ContainsAny(head.Origin, " +\n") || verifier.Name() != head.Origin,
 		"origin %q, key of %q", head.Origin, verifier.Name())
 	parsed, rest, _, err := log.ParseCheckpoint(checkpoint, head.Origin, verifier)
-	mustNot(t, err != nil || len(rest) > 0 || parsed.Size != 4, "%+v, %q, %v", parsed, rest, err)
+	mustNot(t, err != nil || len(rest) > 0 || parsed.Size != 12, "%+v, %q, %v", parsed, rest, err)
 	root := signed.ToTree(head.Root)
 	wantNot(t, !bytes.Equal(parsed.Hash, root[:]), "it is not of the log's root")
 }
@@ -191,24 +205,23 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 		d.decided(id, "")
 		note()
 	}
-	for from := range heads {
-		for to := range heads[from:] {
-			to += from
-			proof := need(d.store.Consistency(t.Context(), int64(from), int64(to)))(t)
+	for i, from := range heads {
+		for _, to := range heads[i:] {
+			proof := need(d.store.Consistency(t.Context(), from.Size, to.Size))(t)
 			mustNot(t, proof == nil, "%v %v", from, to)
-			if from == 0 || from == to {
-				wantNot(t, len(proof) > 0, "%d to %d: %v", from, to, proof)
+			if from == to {
+				wantNot(t, len(proof) > 0, "%d to %d: %v", from.Size, to.Size, proof)
 				continue
 			}
 			var hashes tlog.TreeProof
 			for _, hash := range proof {
 				hashes = append(hashes, signed.ToTree(hash))
 			}
-			err := tlog.CheckTree(hashes, int64(to), signed.ToTree(heads[to].Root), int64(from), signed.ToTree(heads[from].Root))
-			wantNot(t, err != nil, "%d to %d: %v", from, to, err)
+			err := tlog.CheckTree(hashes, to.Size, signed.ToTree(to.Root), from.Size, signed.ToTree(from.Root))
+			wantNot(t, err != nil, "%d to %d: %v", from.Size, to.Size, err)
 		}
 	}
-	for _, sizes := range [][2]int64{{-1, 2}, {3, 2}, {2, 5}} {
+	for _, sizes := range [][2]int64{{-1, 2}, {3, 2}, {2, 10}} {
 		mustBe(t, errOf(d.store.Consistency(t.Context(), sizes[0], sizes[1])), ErrNotFound)
 	}
 }
@@ -216,20 +229,28 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 func TestTheTileOfEntriesHoldsTheLoggedRecords(t *testing.T) {
 	t.Parallel()
 	d := logOfMany(t, 3)
-	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 3}
+	tile := tlog.Tile{H: 8, L: -1, N: 0, W: 7}
 	entries := need(d.store.TileEntries(t.Context(), tile))(t)
-	mustNot(t, len(entries) != 3, "%d entries", len(entries))
+	mustNot(t, len(entries) != 7, "%d entries", len(entries))
 	list := need(d.store.Records(t.Context(), 0, 3))(t)
-	for i := range entries {
-		wantSame(t, i, string(entries[i].Leaf()), "record\n"+list[2-i].Receipt.At+"\n"+string(list[2-i].Record.Document()))
+	for i, entry := range entries {
+		want := ""
+		if i < 4 {
+			var document []byte
+			must(t, d.reader().QueryRow("SELECT document FROM "+entry.Table.String()+" WHERE position = ?", i).Scan(&document))
+			want = "packet\n" + entry.At + "\n" + string(records.PacketBody(entry.Table, entry.Key, document))
+		} else {
+			want = "record\n" + list[6-i].Receipt.At + "\n" + string(list[6-i].Record.Document())
+		}
+		wantSame(t, i, string(entry.Leaf()), want)
 	}
-	tile.W = 4
+	tile.W = 8
 	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrNotFound) || documents != nil {
 		t.Errorf("of a tile that is not full yet %d entries, %v", len(documents), err)
 	}
-	forge(t, d.store.Path(), "UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '\"rulesVersion\":\"t', '\"rulesVersion\":\"T') WHERE sequence = 1")
-	tile.W = 3
-	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrDamaged) || documents != nil || !strings.Contains(err.Error(), "record 1 is not the one that was logged") {
+	forge(t, d.store.Path(), "UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '\"rulesVersion\":\"t', '\"rulesVersion\":\"T') WHERE sequence = 5")
+	tile.W = 7
+	if documents, err := d.store.TileEntries(t.Context(), tile); !errors.Is(err, ErrDamaged) || documents != nil || !strings.Contains(err.Error(), "entry 5 is not the one that was logged") {
 		t.Errorf("of an edited record %d entries, %v", len(documents), err)
 	}
 }
@@ -258,7 +279,7 @@ func TestNothingCanBeAppendedAfterACheckpointOfMoreRecords(t *testing.T) {
 	t.Parallel()
 	d := filled(t)
 	wantErr(t, "before", d.store.Appendable(t.Context(), 0), nil)
-	must(t, errOf(d.writer().Exec("INSERT INTO main.docket_checkpoints SELECT size + 1, note FROM main.docket_checkpoints ORDER BY size DESC LIMIT 1")))
+	forge(t, d.store.Path(), "INSERT INTO docket_checkpoints SELECT size + 1, note FROM docket_checkpoints ORDER BY size DESC LIMIT 1")
 	mustBe(t, d.store.Appendable(t.Context(), 0), ErrTampered)
 	wantKinds(t, "then", d.store.Findings(), verify.CheckpointUnusable)
 }

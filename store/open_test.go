@@ -210,7 +210,7 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	h := inspected(t, o)
 	wantNot(t, !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || !h.FolderWritable,
 		"%+v", h)
-	wantNot(t, h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil ||
+	wantNot(t, h.LogSize != 12 || h.AnchorSize != 12 || h.Anchor == "" || h.AnchorError != nil ||
 		h.Origin == "", "%+v", h)
 	at := terms.InstantOf(noon)
 	wantNot(t, h.NewestRecord != at || h.NewestPacket != at || h.Now != at, "%+v", h)
@@ -243,7 +243,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 	torn := o
 	torn.Path = copied(t, o.Path, "")
 	h := inspected(t, torn)
-	wantNot(t, h.OpenError != nil || h.LogSize != 4 || h.AnchorSize != 5, "%+v", h)
+	wantNot(t, h.OpenError != nil || h.LogSize != 12 || h.AnchorSize != 13, "%+v", h)
 	wantKinds(t, "the copy", h.Findings, verify.RolledBack)
 }
 

@@ -141,13 +141,13 @@ func (w *pageWalk) walk() error {
 	return nil
 }
 
-// ends returns the last rows of the tables; a cursor beyond one, of a newer state, starts again.
+// ends returns the positions behind the last rows of the tables; a cursor beyond one, of a newer state, starts again.
 func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	for i, table := range pageTables {
 		if ends[i], err = w.tx.Packets().Last(w.ctx, table); err != nil {
 			return ends, err
 		}
-		if w.at.tables[i].row > ends[i] {
+		if ends[i]++; w.at.tables[i].row > ends[i] {
 			w.at = cursor{}
 		}
 	}
@@ -243,7 +243,7 @@ func (w *pageWalk) withErasure(packet packets.Packet) bool {
 }
 
 func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
-	rows, err := w.tx.Packets().PoliciesAfter(w.ctx, table, at.row, pagePortion)
+	rows, err := w.tx.Packets().PoliciesFrom(w.ctx, table, at.row, pagePortion)
 	if err != nil {
 		return err
 	}
@@ -252,7 +252,7 @@ func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 			return nil
 		}
 		w.add(table, rows[i].Key, rows[i].Document)
-		*at = cursorPlace{row: rows[i].Place}
+		*at = cursorPlace{row: rows[i].Position + 1}
 		w.scanned++
 	}
 	return nil
@@ -278,7 +278,7 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 		if whole, err := w.arrival(table, &rows[i], at); err != nil || !whole {
 			return err
 		}
-		*at = cursorPlace{row: rows[i].Place}
+		*at = cursorPlace{row: rows[i].Position + 1}
 		w.scanned++
 	}
 	if len(rows) < most {
@@ -309,7 +309,7 @@ func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace
 		return false, err
 	case !w.rights.see(area, latest.Assignee, latest.Owner):
 		return true, w.given(table, r, &latest)
-	case latest.Place > r.Place:
+	case latest.Position > r.Position:
 		return true, nil
 	}
 	return w.revisions(table, &r.Packet, &latest, at)
@@ -317,7 +317,7 @@ func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace
 
 // given adds that a packet is not the caller's any more, if it was before; not whose it is.
 func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.LatestRevision) error {
-	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Place)
+	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Position)
 	ref := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: latest.Number}}
 	if err == nil && w.rights.see(terms.AreaOf(table), before.Assignee, before.Owner) && !slices.Contains(w.reassigned, ref) {
 		w.reassigned = append(w.reassigned, ref)
@@ -328,10 +328,10 @@ func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.La
 // revisions adds the revisions that come with a row, and reports whether they were complete.
 func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision, at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.Key.Number
-	if latest.Place < r.Place {
+	if latest.Position < r.Position {
 		least = r.Key.Number
 	}
-	list, err := w.tx.Packets().Between(w.ctx, table, r.Key.ID, least, most, r.Place, max(w.most-len(w.packets), 0)+1)
+	list, err := w.tx.Packets().Between(w.ctx, table, r.Key.ID, least, most, r.Position, max(w.most-len(w.packets), 0)+1)
 	for i := range list {
 		if !w.full() {
 			w.add(table, list[i].Key, list[i].Document)

@@ -24,8 +24,12 @@ import (
 // It blocks no writer; later arrivals are among the changes since the returned mark.
 func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
-	mark, err := ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (queue.Watermark, error) {
-		return tx.Queue().Mark(ctx, area)
+	packets := int64(0)
+	mark, err := ask(ctx, s, "read the queue", func(ctx context.Context, tx engine.Tx) (mark queue.Watermark, err error) {
+		if packets, err = tx.Packets().Count(ctx, terms.RecordTable(area)); err == nil {
+			mark, err = tx.Queue().Mark(ctx, area)
+		}
+		return mark, err
 	})
 	if err != nil {
 		return nil, queue.Watermark{}, err
@@ -49,7 +53,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 			return nil, queue.Watermark{}, err
 		}
 		if progress != nil {
-			progress(done, max(mark.Packets, done)) // the queue has no more rows than there are packets
+			progress(done, max(packets, done)) // the queue has no more rows than there are packets
 		}
 	}
 	return queue.New(area, all), mark, nil

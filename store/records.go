@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -249,31 +250,49 @@ func (s *Store) recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Rea
 	}
 	others := loggedList{store: s, reader: reader}
 	elsewhere, err = others.receipted(ctx, tx, tx.Records().LoggedOn(ctx, table, key, true, others.add))
+	if err == nil {
+		err = errors.Join(number(ctx, tx, here), number(ctx, tx, elsewhere))
+	}
 	return here, elsewhere, err
+}
+
+// number fills in the Numbers of records.
+func number(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) (err error) {
+	for i := 0; i < len(list) && err == nil; i++ {
+		list[i].Number, err = tx.Log().CountRecords(ctx, list[i].Receipt.Sequence)
+	}
+	return err
 }
 
 // AllRecords is the value of limit with which Records has no limit.
 const AllRecords = -1
 
-// Records lists at most limit logged records with sequences below before, newest first. 0 for
-// before starts at the newest; the next page starts at the last one's sequence, until that is 0.
+// Records lists at most limit logged records with Numbers below before, newest first. 0 for before
+// starts at the newest; the next page starts at the last one's Number, until that is 0.
 func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records.LoggedRecord, error) {
 	page, err := s.RecordPage(ctx, before, limit)
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log, in at most six queries, however long the log is.
+// RecordPage is Records with the number of all of them, in at most six queries, however long the log is.
 // The time by which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (records.Page, error) {
 	page, err := ask(ctx, s, "read the records", func(ctx context.Context, tx engine.Tx) (page records.Page, err error) {
-		if page.Total, err = logSize(ctx, tx); err != nil {
+		if page.Total, err = tx.Log().CountRecords(ctx, math.MaxInt64); err != nil {
 			return page, err
 		}
-		if before <= 0 {
+		if before <= 0 || before > page.Total {
 			before = page.Total
 		}
+		first := int64(0)
+		if limit >= 0 {
+			first = max(0, before-int64(limit))
+		}
 		list := loggedList{store: s, reader: &packets.Reader{}}
-		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedBefore(ctx, before, limit, list.add))
+		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedNumbered(ctx, first, before-first, list.add))
+		for i := range page.Records {
+			page.Records[i].Number = first + int64(i)
+		}
 		slices.Reverse(page.Records)
 		return page, err
 	})
@@ -291,6 +310,9 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 			err = fmt.Errorf("record %s: %w", id, ErrNotFound)
 		}
 		if err != nil {
+			return nil, err
+		}
+		if err := number(ctx, tx, found); err != nil {
 			return nil, err
 		}
 		return found, s.boundHandIns(ctx, tx, found)

@@ -168,7 +168,7 @@ func (s *Store) CheckToRestore(ctx context.Context, progress func(done, total in
 	for _, f := range s.Findings() {
 		switch f.Code {
 		case verify.RolledBack:
-		case verify.AnchorMissing, verify.AnchorUnreadable, verify.PacketsRolledBack, verify.RowsRolledBack:
+		case verify.AnchorMissing, verify.AnchorUnreadable, verify.RowsRolledBack:
 			found = append(found, f.Code.String())
 		default:
 			return nil, fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, s.Path(), f.Sentence())
@@ -216,7 +216,11 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, statements)
 	err = r.source.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) error {
 		signers, err := signersOf(ctx, tx)
-		r.used = usesOf(signers)
+		if err != nil {
+			return err
+		}
+		first, err := tx.Log().FirstRecord(ctx)
+		r.used = usesOf(signers, first)
 		return err
 	})
 	if err != nil {
@@ -394,7 +398,7 @@ func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	verify.Authorize(r.old.Origin, list, r.used)
 	for i := range later {
 		o, s := &list[len(r.opened)+i], &later[i]
-		known := s.Size > 0 || len(r.used) == 0 || slices.ContainsFunc(r.used, func(u verify.Use) bool {
+		known := len(r.used) == 0 || s.Size > r.used[0].Sequence || slices.ContainsFunc(r.used, func(u verify.Use) bool {
 			return u.Reviewer == s.By && u.Fingerprint == s.KeyFingerprint
 		})
 		v := verdict{counts: o.Counts && !o.Void && known, void: o.Void}

@@ -134,7 +134,7 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	return r.old.Countersign(kept)
 }
 
-// write copies the source and adds the statement, the first checkpoint and a head of the packets.
+// write copies the source and adds the statement and the first checkpoint.
 func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
 	look := func(ctx context.Context, tx engine.Tx) error {
 		now, err := newestCheckpoint(ctx, tx)
@@ -155,22 +155,10 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if err != nil {
 		return first, err
 	}
-	if first.Packets, err = r.packetHead(ctx, s); err == nil {
-		err = s.addRestore(ctx, r, kept, &first)
-	}
-	if err == nil && r.scrub {
+	if err = s.addRestore(ctx, r, kept, &first); err == nil && r.scrub {
 		err = s.db.Scrub(ctx)
 	}
 	return first, errors.Join(err, s.Close())
-}
-
-// packetHead returns the next head of the packets, over those of the newest.
-func (r *Restore) packetHead(ctx context.Context, s *Store) (merkle.PacketHead, error) {
-	return ask(ctx, s, "read the head of the packets", func(ctx context.Context, tx engine.Tx) (merkle.PacketHead, error) {
-		head, err := newestPacketHead(ctx, tx, s.key)
-		head.Position++
-		return head, err
-	})
 }
 
 // addRestore adds the rows of a restore through a connection of its own.
@@ -180,9 +168,6 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: restored.Statement, Checkpoint: restored.Checkpoint}); err != nil {
 				return err
 			}
-		}
-		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
-			return err
 		}
 		for i, stated := range r.erased {
 			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: stated}); err != nil {

@@ -154,7 +154,7 @@ func (d *fixture) planOf(query notedQuery) string {
 // The statements of schema.sql are what existing stores hold. Of a schema that was released not one byte changes.
 func TestTheSchemaIsTheOneOfItsVersion(t *testing.T) {
 	t.Parallel()
-	const version, digest = 13, "ce6bc9051e1c5f0eebc5c11f3040c95e1802c02e519ef96a6d4ee22eaad4d776"
+	const version, digest = 13, "7b308858a922fd37e632d6317f94f25ba6d0a5195e18939601111fea12a157fd"
 	sum := sha256.New()
 	for _, o := range schemaObjects() {
 		fmt.Fprintf(sum, "%s;\n", o.SQL)
@@ -187,19 +187,19 @@ func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 }
 
 // The domain says which members a document has. Each table of documents has a derived column for each of them, in their order, and
-// the document and where it stands: a packet in the order in which they came in, with the time, a record in the log.
+// the document and where it stands: in the log.
 func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	db := raw(t, withCase(t).store.Path())
 	for _, table := range terms.Tables.All() {
 		form, local := records.EnforcementShape(terms.AreaOf(table)), column{"sequence", "INTEGER", false, false}
 		if info, ok := packets.Info(table); ok {
-			form, local = info.Shape, column{"importedAt", "TEXT", true, false}
+			form, local = info.Shape, column{"position", "INTEGER", false, false}
 		}
 		id, number := keyMembers(table)
 		want := []column{{"document", "TEXT", true, false}, local}
 		if terms.PacketTables.Has(table) {
-			want = append([]column{{"place", "INTEGER", false, false}}, want...)
+			want = []column{local, {"document", "TEXT", true, false}}
 		}
 		for _, m := range form.Members {
 			kind := "TEXT"
@@ -268,11 +268,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 	writer := d.writer()
 	for _, document := range []string{"", "not JSON", "{}", `{"record":{}}`, "[]"} {
 		for _, table := range terms.Tables.All() {
-			columns, values := "document", "?1"
-			if terms.PacketTables.Has(table) {
-				columns, values = "document, importedAt", "?1, 'now'"
-			}
-			statement := fmt.Sprintf("INSERT INTO main.%s (%s) VALUES (%s)", table, columns, values)
+			statement := fmt.Sprintf("INSERT INTO main.%s (document) VALUES (?1)", table)
 			_, err := writer.Exec(statement, document)
 			wantNot(t, err == nil, "%s takes %q", table, document)
 		}

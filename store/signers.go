@@ -31,13 +31,13 @@ type statedLog struct {
 }
 
 func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
-	l, bound := &statedLog{ring: keys.New(key.OfService())}, boundService(nil)
+	l, bound, first := &statedLog{ring: keys.New(key.OfService())}, boundService(nil), int64(0)
 	if err := cmp.Or(into(&l.list)(statementsOf(ctx, tx)), into(&bound)(boundServiceOf(ctx, tx)),
-		into(&l.signers)(signersOf(ctx, tx))); err != nil {
+		into(&l.signers)(signersOf(ctx, tx)), into(&first)(tx.Log().FirstRecord(ctx))); err != nil {
 		return nil, err
 	}
 	_, l.opened = verify.ReadLineage(key.Origin, key.Encoded, bound, l.list)
-	verify.Authorize(key.Origin, l.opened, usesOf(l.signers))
+	verify.Authorize(key.Origin, l.opened, usesOf(l.signers, first))
 	if verify.UnnamedService(l.opened, bound) == "" {
 		l.bound = bound
 	}
@@ -54,10 +54,11 @@ func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key) ([]ver
 	return l.opened, nil
 }
 
-// usesOf returns the uses of the keys that signed records, in the order of their first ones.
-func usesOf(signers []engine.Signer) (used []verify.Use) {
+// usesOf returns the uses of the keys that signed records, in the order of their first ones, each
+// from the first record of the log on.
+func usesOf(signers []engine.Signer, first int64) (used []verify.Use) {
 	for _, signer := range signers {
-		used = append(used, verify.Use{Holder: keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}})
+		used = append(used, verify.Use{Holder: keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, Sequence: first})
 	}
 	return used
 }

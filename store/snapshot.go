@@ -27,13 +27,15 @@ type Snapshot struct {
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise
 	size       int64                 // of the log
-	last       map[terms.Table]int64 // place of the newest packet of a table
+	last       map[terms.Table]int64 // position of the newest packet of a table
 	checkpoint []byte
-	anchor     *verify.Anchor     // nil: the log is not held to one
-	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
-	tables     *merkle.TableHead  // the same
+	anchor     *verify.Anchor    // nil: the log is not held to one
+	tables     *merkle.TableHead // that is kept outside the store; nil: likewise
 	signers    []engine.Signer
+	first      int64 // the position of the first record; -1 for none
 	statements []signed.Statement
+	// recordsOnly: Entries leaves out the entries that are no records.
+	recordsOnly bool
 
 	service boundService
 	setback records.Setback // of the service
@@ -83,7 +85,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	if v.checkpoint, err = newestCheckpoint(ctx, tx); unlessNoRow(err) != nil {
 		return err
 	}
-	return cmp.Or(into(&v.statements)(statementsOf(ctx, tx)), into(&v.signers)(signersOf(ctx, tx)), into(&v.service)(boundServiceOf(ctx, tx)),
+	return cmp.Or(into(&v.statements)(statementsOf(ctx, tx)), into(&v.signers)(signersOf(ctx, tx)), into(&v.first)(tx.Log().FirstRecord(ctx)), into(&v.service)(boundServiceOf(ctx, tx)),
 		into(&v.setback)(openSetback(ctx, tx)), into(&v.lastRejection)(tx.Answers().LastRejection(ctx)),
 		into(&v.lastServiceRecord)(tx.Answers().LastServiceRecord(ctx)), into(&v.lastCosignature)(tx.Cosignatures().Last(ctx)))
 }
@@ -91,7 +93,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 // Head implements verify.Source, without signers of unreadable keys: their records are then found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service.newest(), Setback: v.setback,
-		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements,
+		EarlierServiceKeys: v.service[:max(0, len(v.service)-1)], Statements: v.statements, FirstRecord: v.first,
 		Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
@@ -137,6 +139,13 @@ func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte,
 
 const entriesAtOnce = 128
 
+// Records returns the snapshot without the entries that are no records: it cannot be checked whole.
+func (v *Snapshot) Records() *Snapshot {
+	only := *v
+	only.recordsOnly = true
+	return &only
+}
+
 // Entries yields the entries from a sequence on in order, one for each number below the snapshot's
 // size, even if rows are missing. It stops with the error that yield returns, unchanged. yield may
 // keep what an Entry points to. No transaction is open while yield runs.
@@ -144,6 +153,12 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 	read := func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Entry)) error {
 		if last+1 >= v.size {
 			return nil
+		}
+		if v.recordsOnly {
+			return tx.Whole().Records().RecordsBetween(ctx, last+1, v.size, entriesAtOnce, func(stored *engine.Entry) error {
+				add(stored.Sequence, entryOf(stored))
+				return nil
+			})
 		}
 		entries, err := entriesOf(ctx, tx.Whole(), last+1, min(last+1+entriesAtOnce, v.size))
 		for _, e := range entries {
@@ -156,18 +171,29 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 
 func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
 	entries := make([]verify.Entry, 0, to-from)
-	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
-		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, At: stored.At, Document: stored.Document,
-			Signature: stored.Signature, LeafHash: stored.LeafHash,
-			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest(),
-			NoteRefused: stored.Note.Check() != nil}
-		if e.Table, err = terms.Tables.Parse(stored.Table); err != nil && e.Document == nil {
-			e.Document = stored.Elsewhere
-		}
-		entries = append(entries, e)
+	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) error {
+		entries = append(entries, entryOf(stored))
 		return nil
 	})
 	return entries, err
+}
+
+func entryOf(stored *engine.Entry) verify.Entry {
+	e := verify.Entry{Sequence: stored.Sequence, At: stored.At, Document: stored.Document, LeafHash: stored.LeafHash}
+	e.Kind, _ = records.EntryKinds.Parse(stored.Kind)
+	e.Table, _ = terms.Tables.Parse(stored.Table)
+	if e.Kind == records.PacketEntry {
+		e.Key, _ = records.ParsePacketSubject(stored.Subject)
+		e.Texts = stored.Texts
+		return e
+	}
+	if e.Table == 0 && e.Document == nil {
+		e.Document = stored.Elsewhere
+	}
+	e.RecordID, e.Signature, e.PacketSalt = records.RecordID(stored.Subject), stored.Signature, stored.PacketSalt
+	e.Statement, e.Acceptance = stored.Statement, stored.Acceptance
+	e.NoteDigest, e.NoteRefused = stored.Note.Digest(), stored.Note.Check() != nil
+	return e
 }
 
 // Packets returns the stored documents under many names, in their order, by an index and
@@ -211,14 +237,14 @@ func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error
 				ref := verify.Ref{}
 				packet, err := reader.ReadStored(p.Document)
 				// One that cannot be read is found at the storage depth.
-				if err == nil && p.Place <= v.last[table] {
+				if err == nil && p.Position <= v.last[table] {
 					ref = verify.Ref{Table: table, Key: packet.Key()}
 				}
-				add(p.Place, ref)
+				add(p.Position, ref)
 				return nil
 			})
 		}
-		err := inPortions(ctx, v, "read the names of packets", 0, entriesAtOnce, read, func(ref verify.Ref) error {
+		err := inPortions(ctx, v, "read the names of packets", -1, entriesAtOnce, read, func(ref verify.Ref) error {
 			if ref == (verify.Ref{}) {
 				return nil
 			}

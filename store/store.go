@@ -56,7 +56,6 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -377,15 +376,14 @@ func (s *Store) create(ctx context.Context) error {
 }
 
 // writeMeta fills docket_meta of an empty log, signs its first checkpoint, and returns the key, the
-// contents of the key file, and those of the anchor, whose heads are of no packets and no rows.
+// contents of the key file, and those of the anchor.
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(ctx, s.options.Service, s.options.LogAgent)
 	if err != nil {
 		return nil, "", merkle.Anchored{}, &Problem{Path: s.path, Kind: ErrNoKey, Cause: err, Advice: fmt.Sprintf("%v; no store was made", err)}
 	}
-	made := terms.InstantOf(s.now())
 	for _, row := range [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded},
-		{metaSchemaVersion, fmt.Sprint(s.db.Schema())}, {metaCreatedAt, made.String()}} {
+		{metaSchemaVersion, fmt.Sprint(s.db.Schema())}} {
 		if err := tx.Meta().Add(ctx, row[0], row[1]); err != nil {
 			return nil, "", first, err
 		}
@@ -396,9 +394,6 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 	}
 	if err == nil {
 		err = tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 0, Note: first.Note})
-	}
-	if first.Packets.MadeAt = made; err == nil {
-		err = addPacketHead(ctx, tx, key, &first.Packets)
 	}
 	if err == nil {
 		first.Tables, err = coverTables(ctx, tx, key, &merkle.TableHead{})
@@ -411,7 +406,6 @@ const (
 	metaSchemaVersion = "schemaVersion"
 	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
 	metaVerifierKey   = "verifierKey" // of its checkpoints: the public half
-	metaCreatedAt     = "createdAt"
 )
 
 // verifyMeta checks the rows of docket_meta; what they signed checks the log's origin and keys.
@@ -420,10 +414,9 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	if err != nil {
 		return nil, err
 	}
-	_, timed := terms.ParseInstant(rows[metaCreatedAt])
-	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(s.db.Schema())
+	altered := rows[metaSchemaVersion] != fmt.Sprint(s.db.Schema())
 	for name := range rows {
-		altered = altered || !slices.Contains([]string{metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt}, name)
+		altered = altered || !slices.Contains([]string{metaSchemaVersion, metaOrigin, metaVerifierKey}, name)
 	}
 	if altered {
 		return []verify.Finding{found(verify.SchemaAltered, metaRows)}, nil
@@ -433,4 +426,4 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 
 const metaRows = "docket_meta"
 
-const mostMeta = 4
+const mostMeta = 3

@@ -407,3 +407,9 @@ func noteOf(s *Store, id records.RecordID) (records.Note, error) {
 		return tx.Records().Note(ctx, id)
 	})
 }
+
+// recordsIn is how many records the log has.
+func recordsIn(t testing.TB, s *Store) int64 {
+	t.Helper()
+	return need(s.RecordPage(t.Context(), 0, 1))(t).Total
+}

@@ -88,7 +88,7 @@ func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) er
 // time it takes does not depend on the size of the log.
 func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verify.Finding, err error) {
 	err = s.reading(ctx, "verify the records", func(ctx context.Context, tx engine.Tx) error {
-		v := &Snapshot{store: s}
+		v := &Snapshot{store: s, recordsOnly: true}
 		if err := v.takeAt(ctx, tx); err != nil {
 			return err
 		}
@@ -261,7 +261,7 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case failed == nil:
-		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note, Older: held.Older}, &held.Packets, &held.Tables
+		v.anchor, v.tables = &verify.Anchor{Signed: held.Note, Older: held.Older}, &held.Tables
 	case errors.Is(failed, merkle.ErrOtherOrigin):
 		v.anchor = &verify.Anchor{Code: verify.CheckpointUnusable, Detail: "the one that is kept outside the store belongs to another log"}
 	case errors.As(failed, &unreadable):
@@ -276,15 +276,12 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	return nil
 }
 
-// newestOf returns the newest checkpoint and the newest heads of the packets and of the tables for
-// an anchor; the head of the tables extends the kept one, and needs the private half of the key.
+// newestOf returns the newest checkpoint and the newest head of the tables for an anchor; that
+// head extends the kept one, and needs the private half of the key.
 func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHead) (newest merkle.Anchored, err error) {
 	signed, err := newestCheckpoint(ctx, tx)
 	if err == nil {
 		newest.Checkpoint, err = s.key.Open(signed)
-	}
-	if err == nil {
-		newest.Packets, err = newestPacketHead(ctx, tx, s.key)
 	}
 	if kept == nil {
 		kept = &merkle.TableHead{}
@@ -313,20 +310,15 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 			tell(found(verify.SchemaAltered, "%s", name))
 		}
 		var unusable *merkle.KeyError
-		var packets []verify.Finding
-		key, err := loadLogKey(ctx, tx)
-		if errors.As(err, &unusable) {
+		if _, err := loadLogKey(ctx, tx); errors.As(err, &unusable) {
 			tell(found(verify.KeyUnusable, "%v", unusable.Cause))
-		} else if err == nil {
-			packets, err = verifyPacketHead(ctx, tx, key, v.packets)
-		}
-		if err != nil && unusable == nil {
+		} else if err != nil {
 			return err
 		}
 		covered := func(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 			return verifyCovered(ctx, tx, v.tables, false)
 		}
-		list := packets
+		var list []verify.Finding
 		for _, step := range []func(context.Context, engine.Tx) ([]verify.Finding, error){
 			v.store.verifyMeta, covered, verifyRows, verifyEnds} {
 			more, err := step(ctx, tx)
@@ -375,8 +367,8 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 		name       string
 		last, want int64
 	}{
-		{"the table of signatures", ends.Signatures, size - 1},
-		{"the table of records", ends.Records, size - 1},
+		{"the table of signatures", ends.Signatures, ends.RecordEntries},
+		{"the table of records", ends.Records, ends.RecordEntries},
 		{"the table of hashes", ends.Hashes, tlog.StoredHashCount(size) - 1},
 	} {
 		if e.last != e.want {
@@ -428,15 +420,11 @@ func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Ancho
 	if err != nil {
 		return err
 	}
-	packets, err := verifyPacketHead(ctx, tx, s.key, v.packets)
-	if err != nil {
-		return err
-	}
 	covered, err := verifyCovered(ctx, tx, v.tables, false)
 	if err != nil {
 		return err
 	}
-	s.findings.add(slices.Concat(list, packets, covered)...)
+	s.findings.add(slices.Concat(list, covered)...)
 	return s.checkNoFindings()
 }
 

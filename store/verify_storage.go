@@ -9,6 +9,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -71,7 +72,8 @@ func (c *storageCheck) run(ctx context.Context) error {
 			view(c.verifyFirst)}, {"the tree", c.verifyTree},
 		{"the records", view(c.verifyTables)}, {"when packets came in", view(c.verifyOpenings)}, {
 			"the tables beside the log", view(c.verifyCovered)},
-		{"the packets", view(c.verifyPackets)}, {"the answers of the service", view(c.verifyAnswers)}, {
+		{"to whom packets were assigned before", view(c.verifyFormer)},
+		{"from which logs records came in", view(c.verifyReceived)}, {"the answers of the service", view(c.verifyAnswers)}, {
 			"rows of no record", view(c.verifyStrays)},
 	} {
 		err := step.run(ctx)
@@ -198,7 +200,8 @@ func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedChe
 	}
 }
 
-// A loggedLeaf is the leaf of a record, and the checkpoint of the log that ends with it.
+// A loggedLeaf is the leaf of an entry, and the checkpoint of the log that ends with it: each
+// transaction signs one, and each record has one of its own.
 type loggedLeaf struct {
 	id         records.RecordID
 	leaf       tlog.Hash
@@ -255,9 +258,12 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 		sequence := from + int64(i)
 		for j, hash := range hashes {
 			if stored[tlog.StoredHashIndex(0, sequence)-first+int64(j)] != hash {
-				c.add(verify.DerivedDiffers.OfRecord(sequence, leaves[i].id, "the stored tree"))
+				c.add(verify.DerivedDiffers.OfEntry(sequence, leaves[i].id, "the stored tree"))
 				break
 			}
+		}
+		if leaves[i].checkpoint.note == "" && !leaves[i].id.Valid() && sequence+1 != c.size {
+			continue
 		}
 		root, err := c.tree.Root()
 		if err != nil {
@@ -286,13 +292,14 @@ func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64,
 }
 
 func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
-	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+	tables := append(terms.PacketTables.Terms(), terms.AppealEnforcements, terms.AmendmentEnforcements)
+	for _, table := range tables {
 		leaves, err := tx.Structure().InOtherTable(ctx, table, mostFindings)
 		if err != nil {
 			return err
 		}
 		for _, l := range leaves {
-			c.add(verify.RowUnexpected.OfRecord(l.Sequence, l.RecordID, table.String()))
+			c.add(verify.RowUnexpected.OfEntry(l.Sequence, l.RecordID, table.String()))
 		}
 	}
 	return nil
@@ -314,6 +321,31 @@ func (c *storageCheck) verifyOpenings(ctx context.Context, tx engine.Tx) error {
 			if o.Sequence < c.size && timed && opened.Before(arrivalBy(statements, o.Sequence, came)) {
 				c.add(verify.TimeBackwards.OfRecord(o.Sequence, o.RecordID,
 					fmt.Sprintf("it was opened at %s, and its packet came in at %s", opened, came)))
+			}
+			return nil
+		})
+	}
+	return err
+}
+
+// verifyReceived compares the table of where a service's records came from with the records.
+func (c *storageCheck) verifyReceived(ctx context.Context, tx engine.Tx) (err error) {
+	if c.key == nil || !c.key.OfService() {
+		return nil
+	}
+	var reader packets.Reader
+	for _, area := range terms.Areas.All() {
+		if err != nil {
+			return err
+		}
+		err = tx.Service().Received(ctx, terms.EnforcementTable(area), func(kept *engine.KeptReceived) error {
+			record, err := records.ReadEnforcement(&reader, area, kept.Document)
+			if err != nil || kept.Sequence >= c.size { // the check of the entries finds that
+				return nil
+			}
+			m := record.Members()
+			if kept.Origin != m.LogHead.Origin || kept.RecordID != m.RecordID || kept.Size != m.LogHead.Size {
+				c.add(verify.DerivedDiffers.OfRecord(kept.Sequence, m.RecordID, "the console's log that it came from"))
 			}
 			return nil
 		})

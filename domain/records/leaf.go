@@ -2,7 +2,11 @@ package records
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
+	"docket/domain/json"
+	"docket/domain/packets"
 	"docket/domain/terms"
 )
 
@@ -22,6 +26,9 @@ const (
 	RecordEntry                      // a reviewer decided: the body is the enforcement record
 )
 
+// EntryKinds is the vocabulary, for parsing and listing.
+var EntryKinds terms.Terms[entryKindList]
+
 // MaxLeafSize is the length of the longest leaf in bytes, which tiles of entries bound.
 const MaxLeafSize = 65535
 
@@ -29,6 +36,32 @@ const MaxLeafSize = 65535
 // the append by the log's clock as LogTime writes it, a line feed, and the body.
 func LeafData(kind EntryKind, at string, body []byte) []byte {
 	return append(fmt.Appendf(nil, "%s\n%s\n", kind, at), body...)
+}
+
+// PacketBody is the body of the entry of a packet, in canonical form:
+//
+//	{"digest", "id", "number", "table"}
+//
+// The digest is H of the document as packets.Packet.Stored returns it: its texts stand in that as
+// salted digests, so that their erasure changes no entry.
+func PacketBody(table terms.Table, key packets.Key, document []byte) []byte {
+	w := json.Writer{}
+	return w.Open().Name("digest").String(terms.HashOf(document).String()).Name("id").String(string(key.ID)).
+		Name("number").Int(key.Number).Name("table").Word(table.String()).Close().Text()
+}
+
+// PacketSubject is the subject of the entry of a packet within its table: the id and the number.
+func PacketSubject(key packets.Key) string { return fmt.Sprintf("%s %d", key.ID, key.Number) }
+
+// ParsePacketSubject reads what PacketSubject writes, and nothing else.
+func ParsePacketSubject(text string) (key packets.Key, ok bool) {
+	id, number, _ := strings.Cut(text, " ")
+	key.ID, ok = terms.ParseID(id)
+	n, err := strconv.ParseInt(number, 10, 64)
+	if key.Number = n; !ok || err != nil || PacketSubject(key) != text {
+		return packets.Key{}, false
+	}
+	return key, true
 }
 
 const logTime = "2006-01-02T15:04:05.000Z"

@@ -85,7 +85,7 @@ func timeFault(opened, evaluated, recorded terms.Instant, id RecordID) string {
 // A LogHead is the log as the reviewer last saw it: each record vouches for the history before it.
 type LogHead struct {
 	Origin string     // name of the log in its checkpoints
-	Size   int64      // records in the log
+	Size   int64      // entries in the log
 	Root   terms.Hash // RFC 6962 root of the log at that size
 }
 

@@ -119,12 +119,12 @@ func (s *LogStatement) NewOperator() (id terms.ID, fingerprint string) {
 	return s.By, s.KeyFingerprint
 }
 
-// Count is a number of records in words: "1 record", "2 records".
+// Count is a number of entries in words: "1 entry", "2 entries".
 func Count(n int64) string {
 	if n == 1 {
-		return "1 record"
+		return "1 entry"
 	}
-	return fmt.Sprintf("%d records", n)
+	return fmt.Sprintf("%d entries", n)
 }
 
 // ErrLogStatement says that a text is not a statement about a log.

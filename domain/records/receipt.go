@@ -13,10 +13,10 @@ import (
 // record in the log, and the size and root of the log at that time.
 type Receipt struct {
 	RecordID RecordID   `json:"recordId"`
-	Sequence int64      `json:"sequence"`          // of the record in the log, from 0
+	Sequence int64      `json:"sequence"`          // of the entry in the log, from 0
 	At       string     `json:"at"`                // when it came in, by the log's clock: LogTime
 	LeafHash terms.Hash `json:"leafHash"`          // RFC 6962 hash of the entry's LeafData
-	TreeSize int64      `json:"treeSize"`          // records in the log with this one
+	TreeSize int64      `json:"treeSize"`          // entries in the log with this one
 	Root     terms.Hash `json:"root"`              // RFC 6962 root at that size
 	Caution  string     `json:"caution,omitempty"` // a warning about a durable record; usually ""
 }
@@ -59,6 +59,7 @@ func ReadReceipt(document []byte) (r Receipt, err error) {
 // A LoggedRecord is a record with its place in the log.
 type LoggedRecord struct {
 	Receipt      Receipt
+	Number       int64 // among the records of the log, from 0
 	Record       Enforcement
 	SupersededBy RecordID // that took its place; "" while in force, or if the service rejected it
 	Unreadable   string   // why the record cannot be read; its other members are zero then

@@ -68,7 +68,7 @@ func TestABundleReadsBackAsTheLogItWasMadeOfRecordByRecord(t *testing.T) {
 	report := checked(t, dir, verify.Options{
 		Each: func(c verify.Checked) error { sequences = append(sequences, c.Entry.Sequence); return nil },
 	})
-	if !report.OK() || !slices.Equal(sequences, []int64{0, 1, 2, 3}) || report.Size != 4 || report.Appeals != 3 || report.Amendments != 1 || report.Superseded != 1 {
+	if !report.OK() || !slices.Equal(sequences, []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) || report.Size != 10 || report.Appeals != 3 || report.Amendments != 1 || report.Superseded != 1 {
 		t.Errorf("%v, %+v", sequences, report)
 	}
 	enough := errors.New("enough")
@@ -176,8 +176,13 @@ func at(dir, name string) string {
 // recordOf returns the id of a record by its number; that of no record beyond the last.
 func recordOf(dir string, number int) string {
 	text, err := os.ReadFile(filepath.Join(dir, "entries.csv"))
-	if lines := strings.Split(string(text), "\n"); err == nil && number+2 < len(lines) {
-		return strings.Split(lines[number+1], ",")[2]
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, ","); err == nil && len(cells) > 2 && cells[1] == "record" {
+			if number == 0 {
+				return cells[2]
+			}
+			number--
+		}
 	}
 	return foreign
 }

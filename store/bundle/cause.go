@@ -22,7 +22,7 @@ func (c *comparison) cause() string {
 	case len(missing) > 0:
 		return "the copy is incomplete: " + ofFiles(missing, "missing")
 	case c.manifestSize != signs:
-		return fmt.Sprintf("files of an older export are mixed in: MANIFEST is of %d records, checkpoint of %d", c.manifestSize, signs)
+		return fmt.Sprintf("files of an older export are mixed in: MANIFEST is of %d entries, checkpoint of %d", c.manifestSize, signs)
 	case len(edited) > 0: // what else differs may only follow from them
 		return ofFiles(edited, "changed, or of an older export")
 	case len(c.changed) > 0:
@@ -62,10 +62,8 @@ func (c *comparison) ofAnother() (names []string) {
 
 // missing lists the files that the MANIFEST, or entries.csv, names and that are not there.
 func (c *comparison) missing() (names []string) {
-	for sequence, name := range c.entries.names {
-		if _, leftOut := c.entries.leftOut[int64(sequence)]; !leftOut {
-			names = append(names, recordPath(name.ID()), signaturePath(name.ID()))
-		}
+	for _, name := range c.entries.names() {
+		names = append(names, recordPath(name.ID()), signaturePath(name.ID()))
 	}
 	names = append(append([]string{manifestFile, checkpointFile}, sortedNames(c.listed)...), names...)
 	return slices.DeleteFunc(names, func(name string) bool {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain/packets"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store/verify"
@@ -50,7 +49,6 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if report, err = verify.Check(ctx, b, o); err != nil {
 		return verify.Report{}, err
 	}
-	m.examine = packetFaults(&b.head, &report, &o)
 	manifest, err := m.finish(&report)
 	if err != nil {
 		return verify.Report{}, err
@@ -90,30 +88,6 @@ type comparison struct {
 
 func (c *comparison) found(code verify.Code, name string) {
 	c.report.Add(verify.Finding{Sequence: verify.NoSequence, Code: code, Detail: visible.String(name)}, c.options)
-}
-
-// packetFaults finds packets that are unreadable or private in part, unless a record's check has.
-func packetFaults(head *verify.Head, report *verify.Report, o *verify.Options) func(verify.Ref, packets.Packet, error) {
-	_, statements := head.Lineage()
-	leftOut := head.Partial && slices.ContainsFunc(statements, func(s verify.OpenedStatement) bool { return s.LeftOut })
-	erased := verify.ReadErasures(statements)
-	return func(ref verify.Ref, packet packets.Packet, err error) {
-		finding := verify.PacketAltered.OfLog(verify.RefName(ref))
-		switch {
-		case err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
-		case packet.HoldsPrivate():
-			finding.Code = verify.PrivatePresent
-		default:
-			finding.Code = erased.Left(packet)
-			if finding.Code == 0 || finding.Code == verify.TextMissing && leftOut {
-				return
-			}
-		}
-		same := func(f verify.Finding) bool { return f.Code == finding.Code && f.Detail == finding.Detail }
-		if !slices.ContainsFunc(report.Findings, same) {
-			report.Add(finding, o)
-		}
-	}
 }
 
 func (c *comparison) compare(manifest *signed.Manifest) error {
@@ -243,15 +217,19 @@ const maxDepth = 12
 
 // strays finds what is no part of the bundle; what file managers left is only a note.
 func (c *comparison) strays() error {
-	sorted := slices.Clone(c.entries.names)
-	sortNames(sorted)
+	sorted, texts := c.entries.names(), map[string]bool{}
+	for i := range c.entries.list {
+		if ref := c.entries.list[i].packet; ref != (verify.Ref{}) {
+			texts[packetTextsPath(ref)] = true
+		}
+	}
 	var names []string
 	within := func(name string) bool {
 		return slices.Contains(folders, top(name)) && strings.Count(name, "/") < maxDepth
 	}
 	err := c.walk(".", within, func(name string, entry fs.DirEntry) {
 		_, due := c.due[name]
-		if !entry.Type().IsRegular() || !due && !(slices.Contains([]string{recordsFolder, textsFolder},
+		if !entry.Type().IsRegular() || !due && !texts[name] && !(slices.Contains([]string{recordsFolder, textsFolder},
 			top(name)) && belongsToRecord(sorted, name)) {
 			names = append(names, name)
 		}

@@ -194,7 +194,7 @@ func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.O
 	}
 	o.Each = func(c verify.Checked) error {
 		if c.Record.Document() == nil {
-			if !c.Entry.LeftOut {
+			if !c.Entry.LeftOut && c.Entry.Kind == records.RecordEntry {
 				decisions = append(decisions, Decision{Record: stats.Record{ID: c.Entry.RecordID}})
 			}
 			return nil

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -100,11 +101,16 @@ func all(changes ...func(string) error) func(string) error {
 	}
 }
 
+// recordEntries are the entries that are records.
+func recordEntries(l *verifytest.Log) []verify.Entry {
+	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind == records.PacketEntry })
+}
+
 const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
 
 // byHand are the changes that need more than the removal, the edit or the addition of one file, which other tests do to each.
 func byHand(t testing.TB) []change {
-	const records, answers, restored, stated, owner = "records", "answers of a service, and witnesses", "a service that was restored", "statements", "one owner"
+	const recorded, answers, restored, stated, owner = "records", "answers of a service, and witnesses", "a service that was restored", "statements", "one owner"
 	other := verifytest.NewService("another")
 	l := turnedAway(t)
 	another := sampleLog(t)
@@ -112,7 +118,7 @@ func byHand(t testing.TB) []change {
 	another.Sign()
 	theirs := need(os.ReadFile(at(written(t, another), "MANIFEST")))(t)
 	first := "evidence/rejections/" + string(l.Rejected[0].RecordID) + ".txt"
-	receipt := acceptedLog(t).List
+	receipt := recordEntries(acceptedLog(t))
 	unproven := *receipt[1].Acceptance
 	unproven.Proof = ""
 	codes := func(codes ...verify.Code) []verify.Code { return codes }
@@ -125,43 +131,43 @@ func byHand(t testing.TB) []change {
 		}
 	}
 	return []change{
-		{records, "nothing", func(string) error { return nil }, nil},
-		{records, "all records removed", removing("records"), codes(verify.RecordMissing)},
-		{records, "a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), codes(verify.RecordAltered)},
-		{records, "the last record and its line removed", func(dir string) error {
+		{recorded, "nothing", func(string) error { return nil }, nil},
+		{recorded, "all records removed", removing("records"), codes(verify.RecordMissing)},
+		{recorded, "a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), codes(verify.RecordAltered)},
+		{recorded, "the last record and its line removed", func(dir string) error {
 			id := recordOf(dir, 3)
 			text, err := os.ReadFile(at(dir, "entries.csv"))
 			lines := strings.SplitAfter(string(text), "\n")
 			return errors.Join(err, os.Remove(at(dir, "records/"+id+".json")), writing("entries.csv", strings.Join(lines[:4], ""))(dir))
 		}, codes(verify.TailMissing, verify.FileDiffers)},
-		{records, "a record that the list of entries leaves out", func(dir string) error {
+		{recorded, "a record that the list of entries leaves out", func(dir string) error {
 			return replacing("entries.csv", recordOf(dir, 2)+",", ",")(dir)
 		}, codes(verify.FileDiffers)},
-		{records, "a record left out as one of another owner", func(dir string) error {
+		{recorded, "a record left out as one of another owner", func(dir string) error {
 			id := recordOf(dir, 2)
 			return all(removing("records/2.json", "records/2.json.sig", "texts/2.json", "texts/2.salt.json"),
 				func(dir string) error {
 					return errors.Join(replacing("entries.csv", "records/"+id+".json", "")(dir), replacing("entries.csv", id, "")(dir))
 				})(dir)
 		}, codes(verify.FileDiffers, verify.FileUnexpected)},
-		{records, "two lines of the list of entries swapped", func(dir string) error {
+		{recorded, "two lines of the list of entries swapped", func(dir string) error {
 			text, err := os.ReadFile(at(dir, "entries.csv"))
 			lines := strings.SplitAfter(string(text), "\n")
 			lines[1], lines[2] = "0"+lines[2][1:], "1"+lines[1][1:]
 			return errors.Join(err, writing("entries.csv", strings.Join(lines, ""))(dir))
 		}, codes(verify.RootDiffers, verify.FileDiffers)},
-		{records, "swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), codes(verify.SignatureInvalid)},
-		{records, "a statement of reasons of another record", copying("texts/2.json", "texts/1.json"), codes(verify.TextAltered)},
-		{records, "a key listed for another reviewer", replacing("allowed_signers", string(verifytest.Assigned), "rev-other"), codes(verify.SignerDiffers)},
-		{records, "the checkpoint in the place of the manifest", copying("checkpoint", "MANIFEST"), codes(verify.FileDiffers)},
-		{records, "the manifest signed with another key", writing("MANIFEST", string(theirs)), codes(verify.FileDiffers)},
-		{records, "a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), codes(verify.FileUnexpected)},
-		{records, "a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), codes(verify.FileUnexpected)},
-		{records, "a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), codes(verify.FileUnexpected)},
-		{records, "a packet more", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), codes(verify.PacketAltered, verify.FileUnexpected)},
-		{records, "a linked folder of packets", linking("packets/trade_appeal_policies"), codes(verify.FileUnexpected, verify.PacketMissing)},
-		{records, "linked records", linking("records"), codes(verify.FileUnexpected)},
-		{records, "a receipt that no service gave", writing("evidence/receipts/0.json", "{}"), codes(verify.FileUnexpected)},
+		{recorded, "swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), codes(verify.SignatureInvalid)},
+		{recorded, "a statement of reasons of another record", copying("texts/2.json", "texts/1.json"), codes(verify.TextAltered)},
+		{recorded, "a key listed for another reviewer", replacing("allowed_signers", string(verifytest.Assigned), "rev-other"), codes(verify.SignerDiffers)},
+		{recorded, "the checkpoint in the place of the manifest", copying("checkpoint", "MANIFEST"), codes(verify.FileDiffers)},
+		{recorded, "the manifest signed with another key", writing("MANIFEST", string(theirs)), codes(verify.FileDiffers)},
+		{recorded, "a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), codes(verify.FileUnexpected)},
+		{recorded, "a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), codes(verify.FileUnexpected)},
+		{recorded, "a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), codes(verify.FileUnexpected)},
+		{recorded, "a packet more", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), codes(verify.PacketAltered, verify.FileUnexpected)},
+		{recorded, "a linked folder of packets", linking("packets/trade_appeal_policies"), codes(verify.FileUnexpected, verify.PacketMissing)},
+		{recorded, "linked records", linking("records"), codes(verify.FileUnexpected)},
+		{recorded, "a receipt that no service gave", writing("evidence/receipts/0.json", "{}"), codes(verify.FileUnexpected)},
 
 		{answers, "a rejection signed with another key", writing(first, string(other.Sign(verifytest.Rejection(l.Record(4), foreign)))), rejection},
 		{answers, "a rejection of another record", writing(first, string(l.Rejected[1].Signed)), codes(verify.EvidenceAltered, verify.ChainBroken)},
@@ -329,7 +335,7 @@ func TestWhatIsNoPartOfABundleIsOneFindingThatNamesIt(t *testing.T) {
 			must(t, writing(place, "x")(dir))
 		}
 		report := checked(t, dir, verify.Options{})
-		if report.Total != 1 || report.Findings[0].Code != verify.FileUnexpected || report.Findings[0].Detail != name || report.Size != 4 {
+		if report.Total != 1 || report.Findings[0].Code != verify.FileUnexpected || report.Findings[0].Detail != name || report.Size != 10 {
 			t.Errorf("%s: %v", name, report.Findings)
 		}
 	}

@@ -116,10 +116,10 @@ type maker struct {
 	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
 	pages    *pages.Index
 	page     *outputFile
-	owner    terms.ID                                // of the records, if there is one owner
-	others   []string                                // records that are not the owner's
-	examine  func(verify.Ref, packets.Packet, error) // is called with every packet; nil: nothing is
+	owner    terms.ID // of the records, if there is one owner
+	others   []string // records that are not the owner's
 	tree     *verify.Tree
+	reader   packets.Reader
 }
 
 func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
@@ -167,8 +167,16 @@ func (m *maker) add(c verify.Checked) error {
 	if _, err := m.entries.WriteString(entryLine(&c.Entry, id)); err != nil {
 		return err
 	}
-	if err := m.tiles.add(c.Entry.Leaf(), c.Tree); err != nil || c.Record.Document() == nil {
+	if err := m.tiles.add(c.Entry.Leaf(), c.Tree); err != nil {
 		return err
+	}
+	switch {
+	case c.Entry.LeftOut:
+		return nil
+	case c.Entry.Kind == records.PacketEntry:
+		return m.addPacket(&c.Entry)
+	case c.Record.Document() == nil:
+		return nil
 	}
 	if err := m.addFiles(id, &c.Entry); err != nil {
 		return err
@@ -246,7 +254,7 @@ func (m *maker) finish(report *verify.Report) (manifest signed.Manifest, err err
 	if !at.Present() {
 		at = report.Newest
 	}
-	if err := errors.Join(m.addPackets(), m.addReliance(at), m.addEvidence()); err != nil {
+	if err := errors.Join(m.addReliance(at), m.addEvidence()); err != nil {
 		return manifest, err
 	}
 	if err := m.out.write(checkpointFile, m.head.Checkpoint); err != nil {
@@ -309,25 +317,25 @@ func eachPacket(ctx context.Context, log contents, yield func(verify.Ref, []byte
 	return err
 }
 
-func (m *maker) addPackets() error {
-	var reader packets.Reader
-	return eachPacket(m.ctx, m.log, func(ref verify.Ref, document []byte) error {
-		m.reliance.packet(ref)
-		packet, err := reader.ReadStored(document)
-		if m.examine != nil {
-			m.examine(ref, packet, err)
-		}
-		if err == nil {
-			document = packet.Document() // a store's own has the salt of the texts in it
-		}
-		switch ref.Table {
-		case terms.AmendmentRecords:
-			m.noteOwner(packet.Amendment().Record().OwnerID, packetPath(ref))
-		case terms.AppealCases:
-			m.noteOwner("", packetPath(ref))
-		}
-		return m.out.put(packetPath(ref), document)
-	})
+// addPacket adds a packet as it is stored, and the texts that lie beside it.
+func (m *maker) addPacket(e *verify.Entry) error {
+	ref := verify.Ref{Table: e.Table, Key: e.Key}
+	m.reliance.packet(ref)
+	if e.Document == nil {
+		return nil
+	}
+	packet, err := m.reader.ReadStored(e.Document)
+	switch {
+	case ref.Table == terms.AmendmentRecords && err == nil:
+		m.noteOwner(packet.Amendment().Record().OwnerID, packetPath(ref))
+	case ref.Table == terms.AppealCases:
+		m.noteOwner("", packetPath(ref))
+	}
+	err = m.out.put(packetPath(ref), e.Document)
+	if err == nil && e.Texts != nil {
+		err = m.out.write(packetTextsPath(ref), e.Texts)
+	}
+	return err
 }
 
 // addEvidence adds the statements, and what others signed.

@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain/json"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -36,7 +35,8 @@ const (
 type Bundle struct {
 	*folder
 	entries entries
-	refs    []verify.Ref
+	refs    []verify.Ref // of the packets, in the order of the log
+	held    map[verify.Ref]bool
 	head    verify.Head
 }
 
@@ -53,7 +53,7 @@ func Open(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the bundle: %w", err)
 	}
-	b := &Bundle{folder: root}
+	b := &Bundle{folder: root, held: map[verify.Ref]bool{}}
 	if err := b.load(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), b.Close())
 	}
@@ -84,7 +84,7 @@ func (b *Bundle) load() (err error) {
 		}
 	}
 	h.Assigned, _ = terms.ParseID(strings.TrimSuffix(string(assigned), "\n"))
-	h.Size, h.Partial = int64(len(b.entries.names)), len(b.entries.leftOut) > 0 || h.Since != nil || h.Assigned.Present()
+	h.Size, h.Partial = int64(len(b.entries.list)), len(b.entries.leftOut) > 0 || h.Since != nil || h.Assigned.Present()
 	origin, _, _ := bytes.Cut(h.Checkpoint, []byte("\n"))
 	h.Origin = string(origin)
 	h.Signers = parseSigners(signers)
@@ -96,10 +96,17 @@ func (b *Bundle) load() (err error) {
 	if keys := verifierKeys(service); len(keys) > 0 {
 		h.ServiceKey, h.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
 	}
-	if h.Statements, err = b.readStatements(); err != nil {
-		return err
+	for i := range b.entries.list {
+		if b.entries.list[i].record == (verify.RecordName{}) && int64(i) == h.FirstRecord {
+			h.FirstRecord++
+		}
+		if ref := b.entries.list[i].packet; ref != (verify.Ref{}) {
+			b.refs = append(b.refs, ref)
+			b.held[ref] = true
+		}
 	}
-	return b.readRefs()
+	h.Statements, err = b.readStatements()
+	return err
 }
 
 // verifierKeys reads a key a line, newest last; other content is returned as it is, to be found.
@@ -148,29 +155,6 @@ func (b *Bundle) readStatements() (list []signed.Statement, err error) {
 	}
 }
 
-func (b *Bundle) readRefs() (err error) {
-	var reader packets.Reader
-	within := func(name string) bool { return top(name) == packetsFolder && strings.Count(name, "/") < 3 }
-	walked := b.walk(".", within, func(name string, entry fs.DirEntry) {
-		ref, ok := packetAt(name)
-		if !ok || !entry.Type().IsRegular() || err != nil {
-			return
-		}
-		if !ref.Key.ID.Present() {
-			// Only the packet itself has the id for the digest in its path.
-			var document []byte
-			document, err = b.read(name, maxLarge)
-			packet, _ := reader.ReadStored(document)
-			if ref.Key.ID = packet.Key().ID; packetPath(ref) != name {
-				return
-			}
-		}
-		b.refs = append(b.refs, ref)
-	}, func(string) {})
-	json.Sort(b.refs, verify.CompareRefs)
-	return errors.Join(walked, err)
-}
-
 // Head implements verify.Source.
 func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
 
@@ -211,25 +195,23 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 	})
 }
 
-// document returns the bytes of a record; nil if there are none.
-func (b *Bundle) document(sequence int64) ([]byte, error) {
-	if _, left := b.entries.leftOut[sequence]; left {
-		return nil, nil
-	}
-	return b.read(recordPath(b.entries.names[sequence].ID()), int64(records.MaxEnforcementSize))
-}
-
 func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, err error) {
 	e.Sequence = sequence
 	if leaf, left := b.entries.leftOut[sequence]; left {
 		e.LeftOut, e.LeafHash = true, leaf[:]
 		return e, nil
 	}
-	e.RecordID = b.entries.names[sequence].ID()
-	if sequence < int64(len(b.entries.at)) {
-		e.At = b.entries.at[sequence]
+	name := &b.entries.list[sequence]
+	e.At = name.at
+	if ref := name.packet; ref != (verify.Ref{}) {
+		e.Kind, e.Table, e.Key = records.PacketEntry, ref.Table, ref.Key
+		if e.Document, err = b.read(packetPath(ref), maxLarge); err == nil {
+			e.Texts, err = b.read(packetTextsPath(ref), maxLarge)
+		}
+		return e, err
 	}
-	if e.Document, err = b.document(sequence); err != nil {
+	e.Kind, e.RecordID = records.RecordEntry, name.record.ID()
+	if e.Document, err = b.read(recordPath(e.RecordID), int64(records.MaxEnforcementSize)); err != nil {
 		return e, err
 	}
 	e.Table = tableOf(e.Document)
@@ -279,9 +261,20 @@ func tableOf(document []byte) terms.Table {
 func (b *Bundle) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {
-		var err error
-		if documents[i], err = b.read(packetPath(ref), maxLarge); errors.Join(ctx.Err(), err) != nil {
-			return nil, errors.Join(ctx.Err(), err)
+		if !b.held[ref] {
+			continue
+		}
+		document, err := b.read(packetPath(ref), maxLarge)
+		var texts []byte
+		if err == nil {
+			texts, err = b.read(packetTextsPath(ref), maxLarge)
+		}
+		if err = errors.Join(ctx.Err(), err); err != nil {
+			return nil, err
+		}
+		documents[i] = document
+		if document != nil {
+			documents[i] = packets.Joined(document, texts)
 		}
 	}
 	return documents, nil

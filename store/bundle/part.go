@@ -13,7 +13,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -40,6 +39,7 @@ var parts = [...]Part{
 	{packetsFolder + "/TABLE/ID/NUMBER.json", "the policies, cases and amendments of the log, redacted"},
 	{textsFolder + "/ID.json", "the statement of reasons of a record that has one, with its salt"},
 	{textsFolder + "/ID.salt.json", "the salt of the packet digest of a record"},
+	{textsFolder + "/TABLE/ID.NUMBER.json", "the texts of a case that were not erased, masked or withheld, with their salt"},
 	{statementsFolder + "/N.txt", "a statement about the log, a reviewer's key or an erasure"},
 	{statementsFolder + "/N.txt.sig", fmt.Sprintf("its signature by a person, in the namespace `%s`", records.LogStatementNamespace)},
 	{statementsFolder + "/N.txt.log", "its signature by the log's key, as a note has it"},
@@ -113,23 +113,9 @@ func packetPath(ref verify.Ref) string {
 	return path.Join(packetsFolder, ref.Table.String(), portable(ref.Key.ID), strconv.FormatInt(ref.Key.Number, 10)+jsonSuffix)
 }
 
-// packetAt is the reverse of packetPath. The id is absent if the path has only its digest.
-func packetAt(name string) (ref verify.Ref, ok bool) {
-	parts := strings.Split(name, "/")
-	if len(parts) != 4 || parts[0] != packetsFolder {
-		return ref, false
-	}
-	table, err := terms.Tables.Parse(parts[1])
-	digits, found := strings.CutSuffix(parts[3], jsonSuffix)
-	number, notNumber := strconv.ParseInt(digits, 10, 64)
-	ref.Table, ref.Key.Number = table, number
-	id, err2 := url.PathUnescape(parts[2])
-	if parsed, plain := terms.ParseID(id); err2 == nil && plain {
-		ref.Key.ID = parsed
-	}
-	ok = err == nil && terms.PacketTables.Has(table) && found && notNumber == nil && number > 0 &&
-		(ref.Key.ID.Present() && packetPath(ref) == name || strings.HasPrefix(parts[2], digestMark) && strconv.FormatInt(number, 10) == digits)
-	return ref, ok
+// packetTextsPath is the path of the texts of a packet.
+func packetTextsPath(ref verify.Ref) string {
+	return path.Join(textsFolder, ref.Table.String(), fmt.Sprintf("%s.%d%s", portable(ref.Key.ID), ref.Key.Number, jsonSuffix))
 }
 
 const (

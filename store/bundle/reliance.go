@@ -24,7 +24,7 @@ var relianceHead = []string{"table", "id", "revision", "relianceGate", "reliance
 // A reliance follows what reliance depends on; the keys of ruled and latest have the number 0.
 type reliance struct {
 	ruled  map[verify.Ref]ruled // what people decided on a case or an amendment
-	latest map[verify.Ref]int64 // the highest number of these, and of policies
+	latest map[verify.Ref]int64 // the highest number of each id of packets
 
 	policies map[verify.Ref]packets.Packet // that were read
 }
@@ -50,13 +50,11 @@ func (r *reliance) record(m *records.Members) {
 	r.ruled[ref] = ruled{m.Key.Number, m.Ruling(), terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 }
 
-// packet takes the name of a packet, once all records were taken.
+// packet takes the name of a packet, which comes before the records on it.
 func (r *reliance) packet(ref verify.Ref) {
 	number := ref.Key.Number
 	ref.Key.Number = 0
-	if _, decided := r.ruled[ref]; decided || terms.PolicyTable(terms.AreaOf(ref.Table)) == ref.Table {
-		r.latest[ref] = max(r.latest[ref], number)
-	}
+	r.latest[ref] = max(r.latest[ref], number)
 }
 
 func (m *maker) addReliance(at terms.Instant) error {

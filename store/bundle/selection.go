@@ -56,6 +56,9 @@ func allOf(table terms.Table, id terms.ID) verify.Ref {
 func (s *selection) eachRecord(ctx context.Context, from int64, chosen func(*records.Members) bool) error {
 	var reader packets.Reader
 	err := s.Source.Entries(ctx, from, func(e verify.Entry) error {
+		if e.Kind != records.RecordEntry {
+			return nil
+		}
 		record, err := records.ReadEnforcement(&reader, terms.AreaOf(e.Table), e.Document)
 		if err != nil || !chosen(record.Members()) {
 			return nil
@@ -161,9 +164,11 @@ func (s *selection) about(text string) bool {
 // Entries implements verify.Source.
 func (s *selection) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
-		if !s.entries[e.Sequence] {
+		ref := verify.Ref{Table: e.Table, Key: e.Key}
+		came := s.of.Since != nil && e.Sequence >= verify.SizeOf(s.of.Since)
+		if !s.entries[e.Sequence] && !(e.Kind == records.PacketEntry && (came || s.holds(ref))) {
 			leaf := verify.LeafOf(&e)
-			e = verify.Entry{Sequence: e.Sequence, At: e.At, LeafHash: leaf[:], LeftOut: true}
+			e = verify.Entry{Sequence: e.Sequence, LeafHash: leaf[:], LeftOut: true}
 		}
 		return yield(e)
 	})

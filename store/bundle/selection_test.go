@@ -111,7 +111,8 @@ func sinceLog(t testing.TB) (l *verifytest.Log, since []byte) {
 	since = bytes.Clone(l.Says.Checkpoint)
 	mine := verify.Ref{Table: terms.AmendmentRecords, Key: packets.Key{ID: "mine", Number: 1}}
 	var reader packets.Reader
-	newest := need(records.ReadEnforcement(&reader, terms.Amendments, l.List[len(l.List)-1].Document))(t)
+	decided := recordEntries(l)
+	newest := need(records.ReadEnforcement(&reader, terms.Amendments, decided[len(decided)-1].Document))(t)
 	last := newest.Members().RecordID
 	l.Append(l.Decide(mine, assigned, func(c *records.Choice) { c.Supersedes = last }))
 	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("new", 1)), assigned, nil))

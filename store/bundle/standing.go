@@ -58,16 +58,10 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 		}
 		return nil
 	}
-	if b, is := log.(*Bundle); is {
-		return s, eachOf(ctx, b.sequences(0), func(sequence int64) error {
-			document, err := b.document(sequence)
-			if err != nil {
-				return err
-			}
-			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receipt(b.entries.names[sequence].ID()) })
-		})
-	}
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
+		if e.Kind != records.RecordEntry {
+			return nil
+		}
 		return take(e.Sequence, e.Document, func() (*signed.Acceptance, error) { return e.Acceptance, nil })
 	})
 }

@@ -42,7 +42,6 @@ var Coverings = []Covering{
 	{stored("docket_handin_acceptances"), true},
 	{stored("docket_handin_rejections"), true},
 	{stored("docket_handin_records"), true},
-	{stored("docket_service_received"), true},
 }
 
 // CoveringOf returns the covering of a table, whose name must be in Coverings.

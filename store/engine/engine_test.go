@@ -186,7 +186,7 @@ func hashOf(number int) tlog.Hash { return tlog.Hash{31: byte(number)} }
 func appendRecord(ctx context.Context, tx engine.Tx, number int) error {
 	hash := hashOf(number)
 	id := recordID(number)
-	err := tx.Log().AddLeaf(ctx, engine.Leaf{Sequence: int64(number), Table: terms.AppealEnforcements.String(), RecordID: id, Hash: hash[:]})
+	err := tx.Log().Append(ctx, engine.NewEntry{Position: int64(number), Kind: records.RecordEntry, Table: terms.AppealEnforcements, Subject: string(id), Leaf: hash})
 	if err != nil {
 		return err
 	}
@@ -199,19 +199,25 @@ func appendRecord(ctx context.Context, tx engine.Tx, number int) error {
 
 // fill writes a row of each kind.
 func fill(ctx context.Context, tx engine.Tx) error {
-	for revision := 1; revision <= 2; revision++ {
-		place, err := tx.Packets().Add(ctx, terms.AppealCases, fmt.Appendf(nil, caseDocument, revision), []byte(`{"a":"\u0000"}`), moment.String())
-		if err != nil || place != int64(revision) {
-			return fmt.Errorf("revision %d is at %d: %w", revision, place, err)
+	if err := appendRecord(ctx, tx, 0); err != nil {
+		return err
+	}
+	for revision := int64(1); revision <= 2; revision++ {
+		err := tx.Log().Append(ctx, engine.NewEntry{Position: revision, Kind: records.PacketEntry, Table: terms.AppealCases,
+			Subject: fmt.Sprintf("case-1 %d", revision), At: moment.String()})
+		if err == nil {
+			err = tx.Packets().Add(ctx, terms.AppealCases, revision, fmt.Appendf(nil, caseDocument, revision), []byte(`{"a":"\u0000"}`))
+		}
+		if err != nil {
+			return fmt.Errorf("revision %d: %w", revision, err)
 		}
 	}
 	statement := signed.Statement{Text: "a statement\n", Signature: []byte("s"), LogSignature: []byte("l")}
 	own := engine.Own{Reviewer: "rev-1", Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}}
-	return errors.Join(appendRecord(ctx, tx, 0),
+	return errors.Join(
 		tx.Statements().Add(ctx, engine.StoredStatement{Statement: statement}),
 		tx.Cosignatures().Add(ctx, engine.Cosigned{Checkpoint: []byte("c\n"), Line: []byte("line\n"), Key: "witness"}, moment),
 		tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: "rev-1", Fingerprint: "SHA256:x", PublicKey: "ssh-ed25519 A", Since: moment.String()}),
-		tx.Packets().AddHead(ctx, engine.PacketHead{Position: 0, Note: []byte("head")}),
 		tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Principal: "rev-1", Role: "neutral_reviewer", Owners: []byte("[]"), Created: "c", Expires: "e"}),
 		tx.Service().RevokeToken(ctx, "tok", moment),
 		tx.Service().AddMove(ctx, "o", moment),
@@ -250,8 +256,7 @@ func stay(t *testing.T, e Engine) {
 	for what, work := range map[string]engine.Work{
 		"a fact": func(ctx context.Context, tx engine.Tx) error { return tx.Meta().Add(ctx, "made", "again") },
 		"a case": func(ctx context.Context, tx engine.Tx) error {
-			_, err := tx.Packets().Add(ctx, terms.AppealCases, fmt.Appendf(nil, caseDocument, 1), nil, "")
-			return err
+			return tx.Packets().Add(ctx, terms.AppealCases, 1, fmt.Appendf(nil, caseDocument, 1), nil)
 		},
 		"a leaf": func(ctx context.Context, tx engine.Tx) error { return appendRecord(ctx, tx, 0) },
 		"a signer": func(ctx context.Context, tx engine.Tx) error {
@@ -297,11 +302,11 @@ func next(t *testing.T, e Engine) {
 	hash := hashOf(1)
 	refused(t, db, "a gap in the log", func(ctx context.Context, tx engine.Tx) error { return appendRecord(ctx, tx, 1) })
 	refused(t, db, "a gap in the hashes", func(ctx context.Context, tx engine.Tx) error { return tx.Log().AddHashes(ctx, 1, []tlog.Hash{hash}) })
-	refused(t, db, "a gap in the checkpoints", func(ctx context.Context, tx engine.Tx) error {
-		return tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 1})
+	refused(t, db, "a checkpoint of a smaller log", func(ctx context.Context, tx engine.Tx) error {
+		return errors.Join(tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 2}), tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: 1}))
 	})
-	refused(t, db, "a gap in the heads", func(ctx context.Context, tx engine.Tx) error {
-		return tx.Packets().AddHead(ctx, engine.PacketHead{Position: 1})
+	refused(t, db, "a packet without its entry", func(ctx context.Context, tx engine.Tx) error {
+		return tx.Packets().Add(ctx, terms.AppealCases, 0, fmt.Appendf(nil, caseDocument, 1), nil)
 	})
 	refused(t, db, "a record without its leaf", func(ctx context.Context, tx engine.Tx) error {
 		return tx.Records().Add(ctx, &engine.Record{Table: terms.AppealEnforcements, Document: fmt.Appendf(nil, recordDocument, recordID(0)), Signature: []byte("s")})
@@ -415,7 +420,7 @@ func serial(t *testing.T, e Engine) {
 						return err
 					}
 					hash := hashOf(0)
-					return tx.Log().AddLeaf(ctx, engine.Leaf{Sequence: last + 1, Table: terms.AppealEnforcements.String(), RecordID: recordID(int(last) + 1), Hash: hash[:]})
+					return tx.Log().Append(ctx, engine.NewEntry{Position: last + 1, Kind: records.RecordEntry, Table: terms.AppealEnforcements, Subject: string(recordID(int(last) + 1)), Leaf: hash})
 				})
 			}
 			done <- err

@@ -33,7 +33,7 @@ type Log struct{ Tx }
 // Log returns the log of the records.
 func (t Tx) Log() Log { return Log{t} }
 
-// Last is the sequence of the last leaf; -1 for none.
+// Last is the position of the last entry; -1 for none.
 func (q Log) Last(ctx context.Context) (int64, error) { return one[int64](ctx, q.Tx, "LastLeaf") }
 
 // NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
@@ -56,9 +56,29 @@ func (q Log) LastAt(ctx context.Context, position int64) (string, error) {
 	return one[string](ctx, q.Tx, "LastAt", position)
 }
 
-// AddLeaf adds a leaf.
-func (q Log) AddLeaf(ctx context.Context, leaf Leaf) error {
-	return q.add(ctx, "AddLeaf", leaf.Sequence, records.RecordEntry.String(), leaf.Table, leaf.RecordID, leaf.At, leaf.Hash)
+// A NewEntry is an entry that is about to be appended.
+type NewEntry struct {
+	Position int64
+	Kind     records.EntryKind
+	Table    terms.Table // of the row that holds its body
+	Subject  string      // the id of a record, or records.PacketSubject
+	At       string      // records.LogTime
+	Leaf     tlog.Hash
+}
+
+// Append adds an entry, whose position must be the next one. The row with its body comes after it.
+func (q Log) Append(ctx context.Context, e NewEntry) error {
+	return q.add(ctx, "AddLeaf", e.Position, e.Kind.String(), e.Table.String(), e.Subject, e.At, e.Leaf[:])
+}
+
+// FirstRecord is the position of the first entry that is a record; -1 for none.
+func (q Log) FirstRecord(ctx context.Context) (int64, error) {
+	return one[int64](ctx, q.Tx, "FirstRecord")
+}
+
+// CountRecords is how many entries before a position are records.
+func (q Log) CountRecords(ctx context.Context, before int64) (int64, error) {
+	return one[int64](ctx, q.Tx, "CountRecords", before)
 }
 
 // Hashes yields the stored hashes at the positions, in any order, and skips missing ones.
@@ -105,7 +125,7 @@ func (q Log) Checkpoints(ctx context.Context, first, last int64) (map[int64]stri
 	return pairs[int64, string](ctx, q.Tx, "Checkpoints", first, last)
 }
 
-// AddCheckpoint adds a checkpoint.
+// AddCheckpoint adds a checkpoint, whose size must be larger than all others.
 func (q Log) AddCheckpoint(ctx context.Context, c Checkpoint) error {
 	return q.add(ctx, "AddCheckpoint", c.Size, string(c.Note))
 }

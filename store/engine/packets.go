@@ -10,10 +10,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Packet is a stored packet. Its Place is its number in the order in which the packets of its
-// table came in, from 1.
+// A Packet is a stored packet. Its Position is that of its entry in the log.
 type Packet struct {
-	Place      int64
+	Position   int64
 	Key        packets.Key
 	Document   []byte // joined with its texts, as far as they are there, unless it is said otherwise
 	ImportedAt string
@@ -29,8 +28,8 @@ type Revision struct {
 // A LatestRevision holds what permissions depend on: the place, the assignee and the owner of the
 // latest revision of an id. It is the zero LatestRevision if the id is not held.
 type LatestRevision struct {
-	Place, Number   int64
-	Assignee, Owner terms.ID
+	Position, Number int64
+	Assignee, Owner  terms.ID
 }
 
 // An Arrival is a case or an amendment in the order of arrival, without the time. The id and the
@@ -61,16 +60,16 @@ type packetRow struct {
 	Texts []byte
 }
 
-// Add stores a document and, if they are not nil, its texts, and returns its place.
-func (q Packets) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
-	place, err = one[int64](ctx, q.on(table), "AddPacket", Text(document), at)
+// Add stores the document of an entry that is there and, if they are not nil, its texts.
+func (q Packets) Add(ctx context.Context, table terms.Table, position int64, document, texts []byte) error {
+	err := q.on(table).add(ctx, "AddPacket", position, Text(document))
 	if err == nil && texts != nil {
-		err = q.addText(ctx, place, ofPacket, "", string(texts))
+		err = q.addText(ctx, position, ofPacket, "", string(texts))
 	}
-	return place, err
+	return err
 }
 
-// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
+// Packet returns the packet under a key, if its position is not beyond last, or ErrNoRow.
 func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (Packet, error) {
 	if _, is := packets.Info(table); !is {
 		return Packet{}, ErrNoRow
@@ -87,7 +86,7 @@ func (q Packets) Packet(ctx context.Context, table terms.Table, key packets.Key,
 // Documents returns the documents under many keys of a table, in their order; nil for missing ones.
 func (q Packets) Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error) {
 	type stored struct {
-		Place           int64
+		Index           int64
 		Document, Texts []byte
 	}
 	documents, wanted := make([][]byte, len(keys)), make([][]any, len(keys))
@@ -99,7 +98,7 @@ func (q Packets) Documents(ctx context.Context, table terms.Table, keys []packet
 		return nil, err
 	}
 	err = each(ctx, q.on(table), "Documents", func(held *stored) error {
-		documents[held.Place] = join(keys[held.Place], held.Document, held.Texts)
+		documents[held.Index] = join(keys[held.Index], held.Document, held.Texts)
 		return nil
 	}, listed(wanted), last)
 	return documents, err
@@ -121,7 +120,12 @@ func (q Packets) Holds(ctx context.Context, table terms.Table, id terms.ID) (boo
 	return one[bool](ctx, q.on(table), "Holds", id)
 }
 
-// Last is the place of the packet that came in last; 0 for none.
+// Count is how many packets a table holds.
+func (q Packets) Count(ctx context.Context, table terms.Table) (int64, error) {
+	return one[int64](ctx, q.on(table), "CountPackets")
+}
+
+// Last is the position of the packet that came in last; -1 for none.
 func (q Packets) Last(ctx context.Context, table terms.Table) (int64, error) {
 	return one[int64](ctx, q.on(table), "LastPacket")
 }
@@ -131,13 +135,13 @@ func (q Packets) LastImport(ctx context.Context, table terms.Table) (string, err
 	return one[string](ctx, q.on(table), "LastImport")
 }
 
-// Stored yields at most so many packets after a place, in their order. They come without their
+// Stored yields at most so many packets after a position, in their order. They come without their
 // keys, and their documents without the texts, which are nil where there are none.
 func (q Packets) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error {
 	return each(ctx, q.on(table), "Stored", func(row *packetRow) error { return yield(row.Packet, row.Texts) }, after, most)
 }
 
-// Between returns at most so many revisions of an id in a range, up to a place, in order.
+// Between returns at most so many revisions of an id in a range, up to a position, in order.
 func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
 	join, err := q.joiner(ctx, table)
 	if err != nil {
@@ -174,25 +178,25 @@ func (q Packets) Latest(ctx context.Context, table terms.Table, id terms.ID) (La
 	return q.LatestBefore(ctx, table, id, math.MaxInt64)
 }
 
-// LatestBefore returns the latest of those before a place, or ErrNoRow.
-func (q Packets) LatestBefore(ctx context.Context, table terms.Table, id terms.ID, place int64) (LatestRevision, error) {
-	return one[LatestRevision](ctx, q.on(table), "LatestBefore", id, place)
+// LatestBefore returns the latest of those before a position, or ErrNoRow.
+func (q Packets) LatestBefore(ctx context.Context, table terms.Table, id terms.ID, position int64) (LatestRevision, error) {
+	return one[LatestRevision](ctx, q.on(table), "LatestBefore", id, position)
 }
 
-// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that
+// PoliciesFrom returns at most so many policies from a position on, in their order. The key of one that
 // is no JSON is the zero Key.
-func (q Packets) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, error) {
-	return all[Packet](ctx, q.on(table), "PoliciesAfter", after, most)
+func (q Packets) PoliciesFrom(ctx context.Context, table terms.Table, from int64, most int) ([]Packet, error) {
+	return all[Packet](ctx, q.on(table), "PoliciesFrom", from, most)
 }
 
 // mostOwners is for how many owners a query is made. For more, all rows are read.
 const mostOwners = 64
 
-// Arrivals returns at most so many cases or amendments after a place, in the order in which they
+// Arrivals returns at most so many cases or amendments from a position on, in the order in which they
 // came in: those that are in the scope, or of whose ids the latest revision was just before. It may
 // return others with them.
-func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, after int64, most int) (list []Arrival, err error) {
-	args := []any{after, most}
+func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, from int64, most int) (list []Arrival, err error) {
+	args := []any{from, most}
 	var parts []string
 	switch {
 	case of.Reviewer.Present():
@@ -228,38 +232,12 @@ func (q Packets) Arrivals(ctx context.Context, table terms.Table, of Scope, afte
 
 // AddFormers keeps, at a service, the former assignee and owner of a case or an amendment that was
 // just added, where they differ from those of the packet, so that Arrivals finds it for both.
-func (q Packets) AddFormers(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
-	_, err := q.on(table).run(ctx, "AddFormers", place, id)
+func (q Packets) AddFormers(ctx context.Context, table terms.Table, id terms.ID, position int64) error {
+	_, err := q.on(table).run(ctx, "AddFormers", position, id)
 	return err
 }
 
 // FormersDiffer reports whether a table's rows of AddFormers differ from what its packets say.
 func (q Packets) FormersDiffer(ctx context.Context, table terms.Table) (bool, error) {
 	return one[bool](ctx, q.on(table), "FormersDiffer")
-}
-
-// Head returns the signed head of the packets at a position, or ErrNoRow.
-func (q Packets) Head(ctx context.Context, position int64) (PacketHead, error) {
-	return one[PacketHead](ctx, q.Tx, "PacketHead", position)
-}
-
-// NewestHead returns the last one, or ErrNoRow.
-func (q Packets) NewestHead(ctx context.Context) (PacketHead, error) {
-	return one[PacketHead](ctx, q.Tx, "NewestPacketHead")
-}
-
-// Heads returns all of them, oldest first.
-func (q Packets) Heads(ctx context.Context) ([]PacketHead, error) {
-	return all[PacketHead](ctx, q.Tx, "PacketHeads")
-}
-
-// AddHead adds one, whose position must be the next one.
-func (q Packets) AddHead(ctx context.Context, head PacketHead) error {
-	return q.add(ctx, "AddPacketHead", head.Position, string(head.Note))
-}
-
-// A PacketHead is a signed head of the packets as it is stored.
-type PacketHead struct {
-	Position int64
-	Note     []byte
 }

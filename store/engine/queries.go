@@ -90,7 +90,8 @@ func keyOf(table terms.Table) (id, number string) {
 }
 
 // scopeOf returns the words of a table of documents: {table}, its columns {id} and {number}, its
-// area's tables {packets}, {policies} and {records}, and {on}, the number in the last.
+// area's tables {packets}, {policies} and {records}, {on}, the number in the last, and
+// {numbered}, the column of the position in the log.
 func scopeOf(table terms.Table) map[string]string {
 	if table == 0 {
 		return map[string]string{}
@@ -99,7 +100,7 @@ func scopeOf(table terms.Table) map[string]string {
 	id, number := keyOf(table)
 	_, on := keyOf(terms.EnforcementTable(area))
 	return map[string]string{"table": table.String(), "id": id, "number": number, "on": on, "packets": terms.RecordTable(area).String(),
-		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(area).String(), "settled": Settled()}
+		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(area).String(), "settled": Settled(), "numbered": stored(table.String()).Number()}
 }
 
 // Settled lists the words of the condition of the indexes of appeals, and therefore of their

@@ -76,8 +76,18 @@ SELECT movedAt FROM docket_service_moves WHERE origin = $1;
 -- name: Receive
 INSERT INTO docket_service_received (sequence, origin, recordId, size) VALUES ($1, $2, $3, $4);
 
+-- name: Received
+SELECT held.sequence, held.document, coalesce(kept.origin, ''), coalesce(kept.recordId, ''), coalesce(kept.size, 0)
+FROM {table} AS held LEFT JOIN docket_service_received AS kept ON kept.sequence = held.sequence;
+
 -- name: ReceivedFrom
 SELECT EXISTS (SELECT 1 FROM docket_service_received WHERE origin = $1 AND recordId >= $2 AND size < $3);
+
+-- name: FirstRecord
+SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT 1), -1);
+
+-- name: CountRecords
+SELECT count(*) FROM docket_log WHERE kind = 'record' AND position < $1;
 
 -- name: LastLeaf
 SELECT coalesce(max(position), -1) FROM docket_log;
@@ -111,9 +121,9 @@ SELECT size, note FROM docket_checkpoints ORDER BY size DESC LIMIT 1;
 SELECT size, note FROM docket_checkpoints WHERE size BETWEEN $1 AND $2;
 
 -- name: AddCheckpoint
--- It adds nothing, which is an error, unless the size is the next one.
+-- It adds nothing, which is an error, unless it is of a larger log than all others.
 INSERT INTO docket_checkpoints (size, note) SELECT CAST($1 AS bigint), $2
-WHERE CAST($1 AS bigint) = (SELECT coalesce(max(size) + 1, 0) FROM docket_checkpoints);
+WHERE CAST($1 AS bigint) > (SELECT coalesce(max(size), -1) FROM docket_checkpoints);
 
 -- name: CountStatements
 SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements;
@@ -165,14 +175,14 @@ INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_signers), $1, $2, $3, $4);
 
 -- name: Ends
-SELECT (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
+SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position DESC LIMIT 1), -1), (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
   (SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM trade_challenge_appeal_enforcement_records
     UNION ALL SELECT max(sequence) FROM trade_agreement_amendment_enforcement_records) AS ends),
   (SELECT coalesce(max(position), -1) FROM docket_log_hashes);
 
 -- name: InOtherTable
 SELECT log.position, log.tableName, log.subject, log.at, log.leafHash FROM {table} AS held
-JOIN docket_log AS log ON log.position = held.sequence WHERE log.tableName <> '{table}' ORDER BY log.position LIMIT $1;
+JOIN docket_log AS log ON log.position = held.{numbered} WHERE log.tableName <> '{table}' ORDER BY log.position LIMIT $1;
 
 -- name: Bound
 SELECT key FROM docket_handin_service ORDER BY position;
@@ -271,20 +281,6 @@ SELECT signature FROM docket_signatures WHERE sequence = (SELECT position FROM d
 -- name: Text
 SELECT owner, salt, text FROM docket_texts WHERE owner = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $1) AND member = $2;
 
--- name: PacketHead
-SELECT position, note FROM docket_packet_heads WHERE position = $1;
-
--- name: NewestPacketHead
-SELECT position, note FROM docket_packet_heads ORDER BY position DESC LIMIT 1;
-
--- name: PacketHeads
-SELECT position, note FROM docket_packet_heads ORDER BY position;
-
--- name: AddPacketHead
--- It adds nothing, which is an error, unless the position is the next one.
-INSERT INTO docket_packet_heads (position, note) SELECT CAST($1 AS bigint), $2
-WHERE CAST($1 AS bigint) = (SELECT coalesce(max(position) + 1, 0) FROM docket_packet_heads);
-
 -- name: AddHashes
 -- Nothing is added, which is an error, unless the first position is the next one.
 INSERT INTO docket_log_hashes (position, hash) SELECT CAST($1 AS bigint) + key, {bytes value} FROM {elements $2}
@@ -325,12 +321,16 @@ EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.seque
 -- A column of a row if its document is JSON.
 CASE WHEN {isJSON {row}} THEN {column} ELSE {otherwise} END
 
+-- name: cameAt(row)
+-- When a packet came in.
+coalesce((SELECT log.at FROM docket_log AS log WHERE log.position = {row}.position), '')
+
 -- name: texts
 -- Those beside a row, called held, of a table of packets; NULL where there are none.
 NULL
 
 -- name: texts of trade_appeal_cases
-(SELECT side.text FROM docket_texts AS side WHERE side.owner = held.place AND side.member = 'texts')
+(SELECT side.text FROM docket_texts AS side WHERE side.owner = held.position AND side.member = 'texts')
 
 -- name: owner(row)
 ''
@@ -377,8 +377,8 @@ CASE leaf.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN ({of 
 -- name: ofLeaf
 SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.position
 
--- name: before
-leaf.position < $1 ORDER BY leaf.position DESC LIMIT $2
+-- name: numberedFrom
+{isAmong leaf.position | SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT $2 OFFSET $1}
 
 -- name: onRevision(compared)
 {isAmong leaf.subject | SELECT held.recordId FROM {from {records} | held | key} WHERE held.{id} = $1 AND held.{on} {compared} $2}
@@ -406,7 +406,7 @@ SELECT recorded.sequence FROM {which} AND recorded.sequence > $2 ORDER BY record
 
 -- name: ofAssigneeAtEnd
 -- From the end of the log.
-{table} AS recorded {join} {from {packets} | held | assigned} ON held.place = (SELECT newest.place FROM {from {packets} | newest | key}
+{table} AS recorded {join} {from {packets} | held | assigned} ON held.position = (SELECT newest.position FROM {from {packets} | newest | key}
   WHERE newest.{id} = recorded.{id} ORDER BY newest.revision DESC LIMIT 1) AND {assignee held} = $1 WHERE true
 
 -- name: ofAssignee
@@ -434,17 +434,26 @@ FROM {from docket_handin_records | theirs | key} WHERE theirs.tableName = '{pack
 SELECT value ->> 0 FROM {elements $1}
 
 -- name: entry
--- The rows of the sequences in place (n), gaps included. It finds records by their place and reads no column that is derived from a document.
-SELECT place.n, coalesce(log.tableName, ''), coalesce(log.subject, ''), coalesce(log.at, ''), log.leafHash,
-  CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN amendment.document ELSE appeal.document END,
-  CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document ELSE amendment.document END, signature.signature,
+-- The rows of the positions in place (n), gaps included. It finds rows by their place and reads no column that is derived from a document.
+SELECT place.n, coalesce(log.kind, ''), coalesce(log.tableName, ''), coalesce(log.subject, ''), coalesce(log.at, ''), log.leafHash,
+  CASE log.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN appeal.document WHEN 'trade_agreement_amendment_enforcement_records' THEN amendment.document
+    WHEN 'trade_appeal_cases' THEN cased.document WHEN 'trade_agreement_amendment_records' THEN amended.document
+    WHEN 'trade_appeal_policies' THEN appealed.document WHEN 'trade_agreement_amendment_policies' THEN ruled.document END,
+  CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document
+    WHEN 'trade_challenge_appeal_enforcement_records' THEN amendment.document ELSE coalesce(appeal.document, amendment.document) END,
+  beside.text, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.text, ''), coalesce(note.salt, ''), coalesce(note.text, ''),
   accepted.receipt, accepted.checkpoint, accepted.proof
 FROM place
 LEFT JOIN docket_log AS log ON log.position = place.n
 LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = place.n
 LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = place.n
+LEFT JOIN trade_appeal_cases AS cased ON cased.position = place.n
+LEFT JOIN trade_agreement_amendment_records AS amended ON amended.position = place.n
+LEFT JOIN trade_appeal_policies AS appealed ON appealed.position = place.n
+LEFT JOIN trade_agreement_amendment_policies AS ruled ON ruled.position = place.n
 LEFT JOIN docket_signatures AS signature ON signature.sequence = place.n
+LEFT JOIN docket_texts AS beside ON beside.owner = place.n AND beside.member = 'texts'
 LEFT JOIN docket_texts AS packet ON packet.owner = place.n AND packet.member = 'packetDigest'
 LEFT JOIN docket_texts AS reasons ON reasons.owner = place.n AND reasons.member = 'statement'
 LEFT JOIN docket_texts AS note ON note.owner = place.n AND note.member = 'note'
@@ -454,13 +463,17 @@ LEFT JOIN docket_handin_acceptances AS accepted ON accepted.sequence = place.n
 -- name: Entries
 WITH RECURSIVE place (n) AS (SELECT CAST($1 AS bigint) UNION ALL SELECT n + 1 FROM place WHERE n + 1 < $2) {entry}{inOrder place.n};
 
+-- name: RecordEntries
+WITH place (n) AS (SELECT position FROM docket_log WHERE kind = 'record' AND position >= $1 AND position < $2 ORDER BY position LIMIT $3) {entry} ORDER BY place.n;
+
 -- name: EntriesAt
 WITH place (n) AS ({numbers}) {entry} ORDER BY place.n;
 
 -- name: OpenedEarly
 -- The records that were opened in the second in which their packet came in, or before.
-SELECT held.sequence, held.recordId, {openedAt held}, packet.importedAt FROM {records} AS held
-JOIN {packets} AS packet ON packet.{id} = held.{id} AND packet.revision = held.{on} WHERE substr({openedAt held}, 1, 19) <= substr(packet.importedAt, 1, 19);
+SELECT held.sequence, held.recordId, {openedAt held}, log.at FROM {records} AS held
+JOIN {packets} AS packet ON packet.{id} = held.{id} AND packet.revision = held.{on} JOIN docket_log AS log ON log.position = packet.position
+WHERE substr({openedAt held}, 1, 19) <= substr(log.at, 1, 19);
 
 -- The service's answers.
 
@@ -495,19 +508,19 @@ EXISTS (SELECT 1 FROM docket_local AS given WHERE given.kind = 'reassigned' AND 
 -- Packets.
 
 -- name: AddPacket
-INSERT INTO {table} (place, document, importedAt) VALUES ((SELECT coalesce(max(place), 0) + 1 FROM {table}), $1, $2) RETURNING place;
+INSERT INTO {table} (position, document) VALUES ($1, $2);
 
 -- name: Packet
-SELECT held.place, CAST($1 AS text), CAST($2 AS bigint), held.document, held.importedAt, {texts} FROM {table} AS held
-WHERE held.place = (SELECT place FROM {table} WHERE {id} = $1 AND {number} = $2) AND held.place <= $3;
+SELECT held.position, CAST($1 AS text), CAST($2 AS bigint), held.document, {cameAt held}, {texts} FROM {table} AS held
+WHERE held.position = (SELECT position FROM {table} WHERE {id} = $1 AND {number} = $2) AND held.position <= $3;
 
 -- name: Documents
 SELECT wanted.key, held.document, {texts} FROM (SELECT key, value ->> 0 AS id, CAST(value ->> 1 AS bigint) AS number FROM {elements $1}) AS wanted
-JOIN {table} AS held ON held.place = (SELECT place FROM {table} WHERE {id} = wanted.id AND {number} = wanted.number) WHERE held.place <= $2;
+JOIN {table} AS held ON held.position = (SELECT position FROM {table} WHERE {id} = wanted.id AND {number} = wanted.number) WHERE held.position <= $2;
 
 -- name: Policy
 SELECT (SELECT coalesce(max({number}), 0) FROM {table} WHERE {id} = $1),
-  (SELECT document FROM {table} WHERE place = (SELECT place FROM {table} WHERE {id} = $1 AND {number} = $2));
+  (SELECT document FROM {table} WHERE position = (SELECT position FROM {table} WHERE {id} = $1 AND {number} = $2));
 
 -- name: Numbers
 SELECT {number} FROM {table} WHERE {id} = $1 ORDER BY 1;
@@ -515,31 +528,34 @@ SELECT {number} FROM {table} WHERE {id} = $1 ORDER BY 1;
 -- name: Holds
 SELECT EXISTS (SELECT 1 FROM {table} WHERE {id} = $1);
 
+-- name: CountPackets
+SELECT count(*) FROM {table};
+
 -- name: LastPacket
-SELECT coalesce(max(place), 0) FROM {table};
+SELECT coalesce(max(position), -1) FROM {table};
 
 -- name: LastImport
-SELECT coalesce((SELECT importedAt FROM {table} ORDER BY place DESC LIMIT 1), '');
+SELECT coalesce((SELECT {cameAt held} FROM {table} AS held ORDER BY held.position DESC LIMIT 1), '');
 
 -- name: Stored
-SELECT held.place, '', 0, held.document, held.importedAt, {texts} FROM {table} AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2;
+SELECT held.position, '', 0, held.document, {cameAt held}, {texts} FROM {table} AS held WHERE held.position > $1 ORDER BY held.position LIMIT $2;
 
 -- name: Between
 SELECT 0, CAST($1 AS text), held.{number}, held.document, '', {texts} FROM {table} AS held
-WHERE held.{id} = $1 AND held.{number} BETWEEN $2 AND $3 AND held.place <= $4 ORDER BY held.{number} LIMIT $5;
+WHERE held.{id} = $1 AND held.{number} BETWEEN $2 AND $3 AND held.position <= $4 ORDER BY held.{number} LIMIT $5;
 
--- name: PoliciesAfter
-SELECT held.place, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}, held.document, '' FROM {table} AS held
-WHERE held.place > $1 ORDER BY held.place LIMIT $2;
+-- name: PoliciesFrom
+SELECT held.position, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}, held.document, '' FROM {table} AS held
+WHERE held.position >= $1 ORDER BY held.position LIMIT $2;
 
 -- name: LatestBefore
-SELECT latest.place, {ifJSON latest | latest.{number} | 0}, {assigneeOf latest}, {ownerOf latest}
+SELECT latest.position, {ifJSON latest | latest.{number} | 0}, {assigneeOf latest}, {ownerOf latest}
 FROM {table} AS latest
-WHERE latest.place = (SELECT held.place FROM {from {table} | held | key} WHERE held.{id} = $1 AND held.place < $2 ORDER BY held.{number} DESC LIMIT 1);
+WHERE latest.position = (SELECT held.position FROM {from {table} | held | key} WHERE held.{id} = $1 AND held.position < $2 ORDER BY held.{number} DESC LIMIT 1);
 
 -- name: Revisions
-SELECT revision.revision, revision.importedAt, CASE WHEN {isWanted} THEN (SELECT held.document FROM {table} AS held WHERE held.place = revision.place) END,
-  CASE WHEN {isWanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.place = revision.place) END
+SELECT revision.revision, {cameAt revision}, CASE WHEN {isWanted} THEN (SELECT held.document FROM {table} AS held WHERE held.position = revision.position) END,
+  CASE WHEN {isWanted} THEN (SELECT {texts} FROM {table} AS held WHERE held.position = revision.position) END
 FROM {from {table} | revision | key} WHERE revision.{id} = $1 ORDER BY revision.revision;
 
 -- name: isWanted
@@ -547,24 +563,24 @@ revision.revision = CASE CAST($2 AS bigint) WHEN 0 THEN (SELECT max(revision) FR
 
 -- name: Arrivals
 -- Of the only revision of an id nothing but the packet is read.
-SELECT came.place, came.id, came.number, CASE WHEN came.id <> '' AND NOT EXISTS
-  (SELECT 1 FROM {from {table} | another | key} WHERE another.{id} = came.id AND another.place <> came.place) THEN held.document END, '',
-  {ownerOf held}, false, came.theirs, {texts} FROM ({came}) AS came {join} {table} AS held ON held.place = came.place ORDER BY came.place;
+SELECT came.position, came.id, came.number, CASE WHEN came.id <> '' AND NOT EXISTS
+  (SELECT 1 FROM {from {table} | another | key} WHERE another.{id} = came.id AND another.position <> came.position) THEN held.document END, '',
+  {ownerOf held}, false, came.theirs, {texts} FROM ({came}) AS came {join} {table} AS held ON held.position = came.position ORDER BY came.position;
 
 -- name: cameToAll
-SELECT held.place, false AS theirs, {ifJSON held | held.{id} | ''} AS id, {ifJSON held | held.{number} | 0} AS number FROM {table} AS held
-WHERE held.place > $1 ORDER BY held.place LIMIT $2
+SELECT held.position, false AS theirs, {ifJSON held | held.{id} | ''} AS id, {ifJSON held | held.{number} | 0} AS number FROM {table} AS held
+WHERE held.position >= $1 ORDER BY held.position LIMIT $2
 
 -- name: cameTo(parts)
-SELECT place, max(theirs) = 1 AS theirs, max(id) AS id, max(number) AS number FROM ({parts}) AS came GROUP BY place ORDER BY place LIMIT $2
+SELECT position, max(theirs) = 1 AS theirs, max(id) AS id, max(number) AS number FROM ({parts}) AS came GROUP BY position ORDER BY position LIMIT $2
 
 -- name: cameToOne(kind | whose | index | holder)
--- The rows after a place of an assignee or an owner, in the order of the places: by an index of the table, and those of which it was the last revision's.
-SELECT * FROM (SELECT held.place, 1 AS theirs, held.{id} AS id, held.{number} AS number FROM {from {table} | held | {index}}
-  WHERE {whose} = {holder} AND held.place > $1 ORDER BY held.place LIMIT $2) AS came
-UNION ALL SELECT * FROM (SELECT other.place, 0, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}
-  FROM docket_service_formers AS other {join} {table} AS held ON held.place = other.place
-  WHERE other.kind = '{kind}' AND other.tableName = '{table}' AND other.holder = {holder} AND other.place > $1 ORDER BY other.place LIMIT $2) AS came
+-- The rows from a position on of an assignee or an owner, in their order: by an index of the table, and those of which it was the last revision's.
+SELECT * FROM (SELECT held.position, 1 AS theirs, held.{id} AS id, held.{number} AS number FROM {from {table} | held | {index}}
+  WHERE {whose} = {holder} AND held.position >= $1 ORDER BY held.position LIMIT $2) AS came
+UNION ALL SELECT * FROM (SELECT other.position, 0, {ifJSON held | held.{id} | ''}, {ifJSON held | held.{number} | 0}
+  FROM docket_service_formers AS other {join} {table} AS held ON held.position = other.position
+  WHERE other.kind = '{kind}' AND other.tableName = '{table}' AND other.holder = {holder} AND other.position >= $1 ORDER BY other.position LIMIT $2) AS came
 
 -- name: cameToAssignee(holder)
 {cameToOne assignee | {assignee held} | assigned | {holder}}
@@ -573,17 +589,17 @@ UNION ALL SELECT * FROM (SELECT other.place, 0, {ifJSON held | held.{id} | ''}, 
 {cameToOne owner | held.ownerId | owned | {holder}}
 
 -- name: AddFormers
-INSERT INTO docket_service_formers (kind, holder, tableName, place) {formers SELECT CAST($1 AS bigint) AS place, CAST($2 AS text) AS id};
+INSERT INTO docket_service_formers (kind, holder, tableName, position) {formers SELECT CAST($1 AS bigint) AS position, CAST($2 AS text) AS id};
 
 -- name: FormersDiffer
 SELECT EXISTS (SELECT * FROM ({formersOfAll}) AS due EXCEPT SELECT * FROM ({formersKept}) AS kept)
   OR EXISTS (SELECT * FROM ({formersKept}) AS kept EXCEPT SELECT * FROM ({formersOfAll}) AS due);
 
 -- name: formersKept
-SELECT kind, holder, tableName, place FROM docket_service_formers WHERE tableName = '{table}'
+SELECT kind, holder, tableName, position FROM docket_service_formers WHERE tableName = '{table}'
 
 -- name: formersOfAll
-{formers SELECT held.place, held.{id} AS id FROM {from {table} | held | key} ORDER BY held.{id}}
+{formers SELECT held.position, held.{id} AS id FROM {from {table} | held | key} ORDER BY held.{id}}
 
 -- name: formers(came)
 {formersOf assignee | {assigneeOf before} | {assigneeOf held} | {came}}
@@ -599,31 +615,31 @@ UNION ALL {formersOf owner | {ownerOf before} | {ownerOf held} | {came}}
 {ifJSON {row} | {owner {row}} | ''}
 
 -- name: formersOf(kind | before | now | came)
--- For each row of "came (place, id)" whose assignee or owner differs from that of the latest revision when the row came in.
-SELECT CAST('{kind}' AS text) AS kind, {before} AS holder, CAST('{table}' AS text) AS tableName, came.place AS place FROM ({came}) AS came
-{join} {table} AS before ON before.place = (SELECT earlier.place FROM {from {table} | earlier | key}
-  WHERE earlier.{id} = came.id AND earlier.place < came.place ORDER BY earlier.{number} DESC LIMIT 1)
-{join} {table} AS held ON held.place = came.place WHERE {before} NOT IN ('', {now})
+-- For each row of "came (position, id)" whose assignee or owner differs from that of the latest revision when the row came in.
+SELECT CAST('{kind}' AS text) AS kind, {before} AS holder, CAST('{table}' AS text) AS tableName, came.position AS position FROM ({came}) AS came
+{join} {table} AS before ON before.position = (SELECT earlier.position FROM {from {table} | earlier | key}
+  WHERE earlier.{id} = came.id AND earlier.position < came.position ORDER BY earlier.{number} DESC LIMIT 1)
+{join} {table} AS held ON held.position = came.position WHERE {before} NOT IN ('', {now})
 
 -- The queue.
 
 -- name: QueueRows
--- The rows for "latest (id, number, place)", which may take arguments from $3 on.
-SELECT latest.id, latest.number, held.importedAt,
+-- The rows for "latest (id, number, position)", which may take arguments from $3 on.
+SELECT latest.id, latest.number, {cameAt held},
   coalesce((SELECT skip.value FROM docket_local AS skip WHERE skip.kind = 'skip' AND skip.owner = $1 AND skip.tableName = $2 AND skip.id = latest.id
     AND skip.revision = latest.number), ''),
   EXISTS (SELECT 1 FROM docket_local AS draft WHERE draft.kind = 'draft' AND (draft.owner = $1 OR substr(draft.owner, 1, length($1) + 1) = $1 || '@')
     AND draft.tableName = $2 AND draft.id = latest.id),
   {isGivenAway latest.id | latest.number},
   held.document, {texts}
-FROM ({latest}) AS latest {join} {packets} AS held ON held.place = latest.place{inOrder {order}};
+FROM ({latest}) AS latest {join} {packets} AS held ON held.position = latest.position{inOrder {order}};
 
 -- name: listed(index)
 -- Latest revisions, read by an index.
 {from {packets} | listed | {index}} WHERE NOT EXISTS (SELECT 1 FROM {from {packets} | newer | key} WHERE newer.{id} = listed.{id} AND newer.revision > listed.revision)
 
 -- name: columns
-listed.{id} AS id, listed.revision AS number, listed.place
+listed.{id} AS id, listed.revision AS number, listed.position
 
 -- name: after(first | most)
 SELECT {columns} FROM {listed key} AND listed.{id} > {first} ORDER BY listed.{id} LIMIT {most}
@@ -643,12 +659,12 @@ SELECT {columns}, listed.deadline AS deadline FROM {listed {index}} AND {whose} 
 ORDER BY listed.deadline, listed.{id} LIMIT $4
 
 -- name: Mark
-SELECT (SELECT coalesce(max(place), 0) FROM {packets}), (SELECT coalesce(max(place), 0) FROM {policies}), (SELECT coalesce(max(position) + 1, 0) FROM docket_log),
+SELECT (SELECT coalesce(max(position) + 1, 0) FROM {packets}), (SELECT coalesce(max(position) + 1, 0) FROM {policies}), (SELECT coalesce(max(position) + 1, 0) FROM docket_log),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_local WHERE kind = 'reassigned'), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
 
 -- name: Changed
-SELECT {id} FROM {packets} WHERE place > $1 UNION ALL SELECT {id} FROM {records} WHERE sequence >= $2
+SELECT {id} FROM {packets} WHERE position >= $1 UNION ALL SELECT {id} FROM {records} WHERE sequence >= $2
 UNION ALL SELECT held.{id} FROM docket_handin_rejections AS rejected JOIN {records} AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3
 UNION ALL SELECT id FROM docket_local WHERE kind = 'reassigned' AND position >= $4 AND tableName = $5
 UNION ALL SELECT id FROM docket_handin_records WHERE position >= $6 AND tableName = $5;

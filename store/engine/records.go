@@ -55,15 +55,17 @@ type Said struct {
 	Elsewhere bool
 }
 
-// An Entry is what is stored at one sequence of the log.
+// An Entry is what is stored at one position of the log.
 type Entry struct {
 	Sequence   int64
-	Table      string // as the log says; "" if it has no such leaf
-	RecordID   records.RecordID
+	Kind       string // as the log says; "" if it has no such entry
+	Table      string // the same
+	Subject    string
 	At         string // records.LogTime of the append
 	LeafHash   []byte
 	Document   []byte // in the table that the log names; nil if there is none
-	Elsewhere  []byte // in the other table
+	Elsewhere  []byte // a record in another table
+	Texts      []byte // of a packet; nil if there are none
 	Signature  []byte
 	PacketSalt packets.Salt
 	Statement  records.Statement
@@ -159,9 +161,9 @@ func (q Records) logged(ctx context.Context, which string, yield func(*Logged) e
 	return each(ctx, q.on(q.table, "which", which), "Logged", yield, args...)
 }
 
-// LoggedBefore yields the last leaves below a sequence, at most so many, in the order of the log.
-func (q Records) LoggedBefore(ctx context.Context, before int64, most int, yield func(*Logged) error) error {
-	return q.logged(ctx, "{before}", yield, before, most)
+// LoggedNumbered yields so many records from a number on, counted from the first of the log.
+func (q Records) LoggedNumbered(ctx context.Context, from, count int64, yield func(*Logged) error) error {
+	return q.logged(ctx, "{numberedFrom}", yield, from, count)
 }
 
 // LoggedOn yields those on one revision, or on the other revisions of its id, in the log's order.
@@ -228,6 +230,12 @@ func (q Records) History(ctx context.Context, table terms.Table, ids []terms.ID,
 	return each(ctx, q.on(table), "History", yield, listed(wanted))
 }
 
+// RecordsBetween yields the entries of at most so many records from one position up to but not
+// including another.
+func (q Records) RecordsBetween(ctx context.Context, from, to int64, most int, yield func(*Entry) error) error {
+	return q.entries(ctx, "RecordEntries", yield, from, to, most)
+}
+
 // Entries yields the entries from one sequence up to but not including another, gaps included.
 func (q Records) Entries(ctx context.Context, from, to int64, yield func(*Entry) error) error {
 	return q.entries(ctx, "Entries", yield, from, to)
@@ -262,10 +270,10 @@ func (q Records) entries(ctx context.Context, name string, yield func(*Entry) er
 		if salts[e.Sequence] {
 			e.PacketSalt = ""
 		}
-		if gone, _ := q.isErased(ctx, records.ErasableStatement, e.RecordID); gone { // read already
+		if gone, _ := q.isErased(ctx, records.ErasableStatement, records.RecordID(e.Subject)); gone { // read already
 			e.Statement = records.Statement{}
 		}
-		if gone, _ := q.isErased(ctx, records.ErasableNote, e.RecordID); gone {
+		if gone, _ := q.isErased(ctx, records.ErasableNote, records.RecordID(e.Subject)); gone {
 			e.Note = records.Note{}
 		}
 		return yield(&e)

@@ -33,13 +33,12 @@ const (
 // the rows of a table by their columns.
 var StoredTables = storedTables(`
 docket_meta: name value
-trade_appeal_policies: #place document importedAt
-trade_appeal_cases: #place document importedAt
-trade_agreement_amendment_policies: #place document importedAt
-trade_agreement_amendment_records: #place document importedAt
-docket_packet_heads: #position note
-docket_log_statements: #position statement signature logSignature checkpoint
 docket_log: #position kind tableName subject at *leafHash
+trade_appeal_policies: #position document
+trade_appeal_cases: #position document
+trade_agreement_amendment_policies: #position document
+trade_agreement_amendment_records: #position document
+docket_log_statements: #position statement signature logSignature checkpoint
 docket_log_hashes: #position *hash
 docket_checkpoints: #size note
 trade_challenge_appeal_enforcement_records: #sequence document
@@ -51,7 +50,7 @@ docket_cosignatures: #position checkpoint cosignature key keptAt
 docket_tokens: #position kind id *digest principal role owners at expiresAt
 docket_service_moves: #position origin movedAt
 docket_service_received: #sequence origin recordId #size
-docket_service_formers: kind holder tableName #place
+docket_service_formers: kind holder tableName #position
 docket_local: #position kind owner tableName id #revision value at
 docket_handin_service: #position key boundAt
 docket_handin_checkpoints: #position kind checkpoint key keptAt

@@ -74,9 +74,23 @@ func (q Service) MovedAt(ctx context.Context, origin string) (string, error) {
 	return one[string](ctx, q.Tx, "MovedAt", origin)
 }
 
-// Receive keeps when a record came in.
+// Receive keeps that a record came in.
 func (q Service) Receive(ctx context.Context, r Received) error {
 	return q.add(ctx, "Receive", r.Sequence, r.Head.Origin, r.RecordID, r.Head.Size)
+}
+
+// A KeptReceived is a record of a service's log with what is kept of how it came in.
+type KeptReceived struct {
+	Sequence int64
+	Document []byte
+	Origin   string // "" if nothing is kept
+	RecordID records.RecordID
+	Size     int64
+}
+
+// Received yields the records of a table.
+func (q Service) Received(ctx context.Context, table terms.Table, yield func(*KeptReceived) error) error {
+	return each(ctx, q.on(table), "Received", yield)
 }
 
 // ReceivedFrom reports whether a record came in from a log of a console with an id not below one,

@@ -10,8 +10,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Ends are the last numbers in the tables of the log; -1 for none.
-type Ends struct{ Signatures, Records, Hashes int64 }
+// Ends are the last numbers in the tables of the log, and the position of its last record; -1: none.
+type Ends struct{ RecordEntries, Signatures, Records, Hashes int64 }
 
 // Structure reports on the integrity of the database. Its results name tables.
 type Structure struct{ Tx }
@@ -43,7 +43,11 @@ func (q Structure) Ends(ctx context.Context) (Ends, error) { return one[Ends](ct
 // cannot prolong a check.
 func (q Structure) Extent(ctx context.Context) (int64, error) {
 	var extent, all int64
-	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_log")...) {
+	list := storedAs(append(slices.Clone(besideRecords), "docket_log")...)
+	for _, table := range terms.PacketTables.Terms() {
+		list = append(list, stored(table.String()))
+	}
+	for _, t := range list {
 		var last, rows int64
 		if err := q.Row(ctx, "SELECT coalesce(max("+t.Number()+"), -1), count(*) FROM "+t.Name, nil, &last, &rows); err != nil {
 			return 0, err
@@ -55,7 +59,7 @@ func (q Structure) Extent(ctx context.Context) (int64, error) {
 
 // BelowZero names the tables with rows numbered below 0, which a count from 0 does not reach.
 func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
-	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_packet_heads", "docket_signers", "docket_texts")
+	list := storedAs("docket_log", "docket_log_hashes", "docket_checkpoints", "docket_signers", "docket_texts", receivedTable)
 	list = append(list, storedAs(besideRecords...)...)
 	for _, table := range terms.PacketTables.Terms() {
 		list = append(list, stored(table.String()))
@@ -74,8 +78,7 @@ func (q Structure) BelowZero(ctx context.Context) (names []string, err error) {
 // OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a
 // service's, or a console's.
 func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []string, err error) {
-	list := storedAs("docket_tokens", "docket_service_moves", "docket_service_received",
-		"docket_service_formers")
+	list := storedAs("docket_tokens", "docket_service_moves", receivedTable, "docket_service_formers")
 	if service {
 		list = storedAs("docket_local", "docket_handin_service",
 			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records")
@@ -89,28 +92,33 @@ func (q Structure) OfOtherKind(ctx context.Context, service bool) (names []strin
 }
 
 const (
-	// The log has no such sequence.
-	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.sequence)"
-	// It is of a packet outside its table, of no leaf, or none of the texts; a packet that is gone
-	// from between is found by the packets' heads.
+	// The log has no such record.
+	ofNoLeaf = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.sequence AND log.kind = 'record')"
+	// The log has no such packet.
+	ofNoPacket = "NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.position AND log.kind = 'packet')"
+	// It is of no packet, of no record, or none of the texts.
 	strayText = "CASE WHEN member = '" + ofPacket +
-		"' THEN salt <> '' OR owner < 1 OR owner > (SELECT coalesce(max(place), 0) FROM trade_appeal_cases)" +
+		"' THEN salt <> '' OR NOT EXISTS (SELECT 1 FROM trade_appeal_cases AS packet WHERE packet.position = held.owner)" +
 		" WHEN member = '" + ofPacketDigest + "' AND text = '' OR member IN ('" + ofStatement + "', '" + ofNote + "')" +
-		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.owner) ELSE true END"
+		" THEN NOT EXISTS (SELECT 1 FROM docket_log AS log WHERE log.position = held.owner AND log.kind = 'record') ELSE true END"
 )
 
-// Strays names, sorted, the tables that have rows at a sequence that the log does not have, texts
-// before the first packet or after the last, or rows beside the log that are numbered above 0
-// although no row has the number before.
+// Strays names, sorted, the tables that have rows of no entry of the log, texts of no packet, or rows
+// beside the log that are numbered above 0 although no row has the number before.
 func (q Structure) Strays(ctx context.Context) (names []string, err error) {
 	names, err = q.having(ctx, nil, stored("docket_texts"), strayText)
-	for _, t := range storedAs(append(slices.Clone(besideRecords), "docket_service_received")...) {
+	for _, t := range storedAs(append(slices.Clone(besideRecords), receivedTable)...) {
 		if err == nil {
 			names, err = q.having(ctx, names, t, ofNoLeaf)
 		}
 	}
+	for _, table := range terms.PacketTables.Terms() {
+		if err == nil {
+			names, err = q.having(ctx, names, stored(table.String()), ofNoPacket)
+		}
+	}
 	for i := range Coverings {
-		if t := Coverings[i].StoredTable; err == nil && t.Name != "docket_service_received" {
+		if t := Coverings[i].StoredTable; err == nil {
 			afterAGap := fmt.Sprintf(
 				"%[1]s > 0 AND NOT EXISTS (SELECT 1 FROM %[2]s AS before WHERE before.%[1]s = held.%[1]s - 1)",
 				t.Number(), t.Name)
@@ -131,7 +139,7 @@ func (q Structure) having(ctx context.Context, names []string, table *StoredTabl
 	return names, err
 }
 
-// InOtherTable returns at most so many leaves of records in a table that the log does not name.
+// InOtherTable returns at most so many entries whose rows are in a table that the log does not name.
 func (q Structure) InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error) {
 	return all[Leaf](ctx, q.on(table), "InOtherTable", most)
 }
@@ -145,6 +153,9 @@ type Opened struct {
 
 // besideRecords are the tables with a row at the sequence of a record, or with the record.
 var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures"}
+
+// receivedTable follows from the records of a service.
+const receivedTable = "docket_service_received"
 
 func storedAs(names ...string) (list []*StoredTable) {
 	for _, name := range names {

@@ -132,7 +132,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 		id, number := keyOf(terms.AppealCases)
 		recordOn, recordNumber := keyOf(terms.AppealEnforcements)
 		return []erasedRows{
-			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT place FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
+			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT position FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
 				[]any{ofPacket, e.Key.ID, e.Key.Number}},
 			// The packetDigest covers the texts, too: with its salt a short text could be guessed.
 			{"docket_texts", fmt.Sprintf(

@@ -64,7 +64,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 		tell("logged", *l)
 		return nil
 	}
-	tell("Records.LoggedBefore", tx.Records().LoggedBefore(ctx, 9, 9, logged))
+	tell("Records.LoggedNumbered", tx.Records().LoggedNumbered(ctx, 0, 9, logged))
 	tell("Records.LoggedOn", tx.Records().LoggedOn(ctx, enforcements, key, false, logged))
 	tell("Records.LoggedOn others", tx.Records().LoggedOn(ctx, enforcements, key, true, logged))
 	tell("Records.LoggedAs", tx.Records().LoggedAs(ctx, id, logged))
@@ -120,7 +120,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	tell("Packets.Stored", tx.Packets().Stored(ctx, cases, 0, 9, func(p engine.Packet, texts []byte) error { tell("stored", p, texts); return nil }))
 	report("Packets.Latest")(tx.Packets().Latest(ctx, cases, "case-1"))
 	report("Packets.LatestBefore")(tx.Packets().LatestBefore(ctx, cases, "case-1", 2))
-	report("Packets.PoliciesAfter")(tx.Packets().PoliciesAfter(ctx, terms.AppealPolicies, 0, 9))
+	report("Packets.PoliciesFrom")(tx.Packets().PoliciesFrom(ctx, terms.AppealPolicies, 0, 9))
 	for _, of := range []engine.Scope{{}, {Reviewer: "rev-1"}, {Reviewer: "rev-2"}, {Owners: []terms.ID{"own-1"}}} {
 		report("Packets.Arrivals")(tx.Packets().Arrivals(ctx, cases, of, 0, 9))
 	}
@@ -129,7 +129,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	for _, table := range []terms.Table{cases, terms.AmendmentRecords} {
 		report("Packets.FormersDiffer")(tx.Packets().FormersDiffer(ctx, table))
 	}
-	report("Packets.NewestHead")(tx.Packets().NewestHead(ctx))
+	report("Log.CountRecords")(tx.Log().CountRecords(ctx, 9))
 
 	row := func(r *engine.QueueRow) {
 		shown := *r

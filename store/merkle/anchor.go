@@ -22,8 +22,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// An Anchor keeps the newest checkpoint of a log, with the newest heads of the packets and of the
-// tables, outside the folder of the store, so that this machine recognizes a store that was rolled
+// An Anchor keeps the newest checkpoint of a log, with the newest head of the tables,
+// outside the folder of the store, so that this machine recognizes a store that was rolled
 // back or replaced when it is opened.
 //
 // It is one file with two slots that are written in turn, in place: replacing a file on every

@@ -2,15 +2,12 @@ package merkle
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
-
-	"docket/domain/terms"
 )
 
 // anchored is a folder with an anchor of the first four records, which is on the disk, and the key of its log.
@@ -40,12 +37,11 @@ func anchored(t *testing.T) (folder string, key *Key) {
 	return folder, key
 }
 
-// begun is what a new anchor keeps: a checkpoint, and heads of no packets and no rows.
+// begun is what a new anchor keeps: a checkpoint, and a head of no rows.
 func begun(t *testing.T, key *Key, c Checkpoint) Anchored {
 	t.Helper()
-	made, _ := terms.ParseInstant("2026-01-01T00:00:00Z")
-	first := Anchored{Checkpoint: c, Packets: PacketHead{MadeAt: made}}
-	if err := errors.Join(key.SignPackets(&first.Packets), key.SignTables(&first.Tables)); err != nil {
+	first := Anchored{Checkpoint: c}
+	if err := key.SignTables(&first.Tables); err != nil {
 		t.Fatal(err)
 	}
 	return first

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"docket/domain/terms"
 )
 
 // A Chain is a number of rows in their order, with a hash chain over them. Zero covers none.
@@ -22,7 +20,7 @@ type Chain struct {
 	sum   [sha256.Size]byte
 }
 
-// Add appends a row by its stored columns: a packet's are the time of import and the document.
+// Add appends a row by its stored columns.
 func (c *Chain) Add(columns ...[]byte) {
 	digest := sha256.New()
 	var size [8]byte
@@ -44,28 +42,7 @@ type TableHead struct {
 	Note   []byte           // as it was signed; nil if it is not yet
 }
 
-// A PacketHead covers the imported packets that a store keeps beside its log, and the time at which
-// the store was made. Every import signs one with the log's key, and the anchor keeps the newest,
-// so that a change or removal of packets without a record on them is found. Heads are numbered from
-// 0, which a new store signs.
-type PacketHead struct {
-	Position int64
-	MadeAt   terms.Instant // the store
-	TableHead
-}
-
-const (
-	packetHeadLine = "docket-packets/v3"
-	tableHeadLine  = "docket-tables/v1"
-)
-
-func (h *PacketHead) text(origin string) string {
-	var names []string
-	for _, table := range terms.PacketTables.Terms() {
-		names = append(names, table.String())
-	}
-	return h.write(names, packetHeadLine, origin, strconv.FormatInt(h.Position, 10), h.MadeAt.String())
-}
+const tableHeadLine = "docket-tables/v1"
 
 // text returns the signed text: a line for each table, in the order of their names.
 func (h *TableHead) text(origin string) string {
@@ -80,51 +57,21 @@ func (h *TableHead) write(tables []string, lines ...string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// SignPackets signs the head.
-func (k *Key) SignPackets(h *PacketHead) error {
-	return k.signHead(&h.TableHead, "packets", h.text(k.Origin))
-}
-
 // SignTables signs the head.
-func (k *Key) SignTables(h *TableHead) error { return k.signHead(h, "tables", h.text(k.Origin)) }
-
-func (k *Key) signHead(h *TableHead, of, text string) (err error) {
-	if h.Note, err = k.SignNote(text); err != nil {
-		return fmt.Errorf("sign the head of the %s: %w", of, err)
+func (k *Key) SignTables(h *TableHead) (err error) {
+	if h.Note, err = k.SignNote(h.text(k.Origin)); err != nil {
+		return fmt.Errorf("sign the head of the tables: %w", err)
 	}
 	return nil
 }
 
-var (
-	// ErrPacketHead says that a head of the packets is none that the key signed.
-	ErrPacketHead = errors.New("it is no head of the packets that this store signed")
-	errTableHead  = errors.New("it is no head of the tables that this store signed")
-)
-
-// OpenPackets reads a head of this log, and only as the key signs one.
-func (k *Key) OpenPackets(signed []byte) (head PacketHead, err error) {
-	lines, ok := head.read(signed, 4)
-	if ok {
-		head.Position, err = strconv.ParseInt(lines[2], 10, 64)
-		head.MadeAt, ok = terms.ParseInstant(lines[3])
-	}
-	if !ok || err != nil || head.Position < 0 || !k.verify(signed, head.text(k.Origin)) {
-		return PacketHead{}, ErrPacketHead
-	}
-	return head, nil
-}
+var errTableHead = errors.New("it is no head of the tables that this store signed")
 
 func (k *Key) openTables(signed []byte) (head TableHead, err error) {
 	if _, ok := head.read(signed, 2); !ok || !k.verify(signed, head.text(k.Origin)) {
 		return TableHead{}, errTableHead
 	}
 	return head, nil
-}
-
-// HeadOrigin returns the origin that a head names, unverified; "" for none.
-func HeadOrigin(signed []byte) string {
-	lines, _ := (&TableHead{}).read(signed, 2)
-	return lines[1]
 }
 
 // read reads the lines of the tables and returns those before them; the caller compares the text.
@@ -167,17 +114,15 @@ func (h *TableHead) rows() (count int64) {
 }
 
 // Anchored is what an anchor keeps, each part signed: the newest checkpoint of the log, and the
-// newest heads of the packets and of the tables. A part without a Note leaves the kept one as it
-// is.
+// newest head of the tables. A part without a Note leaves the kept one as it is.
 type Anchored struct {
 	Checkpoint
-	Packets PacketHead
-	Tables  TableHead
-	Older   []byte // the checkpoint of the other slot as it was signed, if that can be read
+	Tables TableHead
+	Older  []byte // the checkpoint of the other slot as it was signed, if that can be read
 }
 
 func (a *Anchored) text() string {
-	return string(a.Note) + string(a.Packets.Note) + string(a.Tables.Note)
+	return string(a.Note) + string(a.Tables.Note)
 }
 
 // with returns the anchor with the newer parts of other; ErrAnchorForked if they contradict.
@@ -190,13 +135,6 @@ func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	case a.Note == nil || other.Size > a.Size:
 		merged.Checkpoint = other.Checkpoint
 	}
-	switch held, more := &a.Packets, &other.Packets; {
-	case more.Note == nil || held.Note != nil && more.Position < held.Position:
-	case held.Note != nil && more.Position == held.Position && !bytes.Equal(more.Note, held.Note):
-		return Anchored{}, ErrAnchorForked
-	default:
-		merged.Packets = *more
-	}
 	switch held, more := &a.Tables, &other.Tables; {
 	case more.Note == nil || held.Note != nil && held.covers(more):
 	case held.Note != nil && !more.covers(held):
@@ -207,25 +145,20 @@ func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	return merged, nil
 }
 
-// newerThan: the later slot has the longer log, more heads of packets, or more rows.
+// newerThan: the later slot has the longer log, or more rows.
 func (a *Anchored) newerThan(other *Anchored) bool {
-	return cmp.Or(cmp.Compare(a.Size, other.Size), cmp.Compare(a.Packets.Position, other.Packets.Position),
-		cmp.Compare(a.Tables.rows(), other.Tables.rows())) > 0
+	return cmp.Or(cmp.Compare(a.Size, other.Size), cmp.Compare(a.Tables.rows(), other.Tables.rows())) > 0
 }
 
 func openAnchored(k *Key, text []byte) (held Anchored, err error) {
-	packets := bytes.Index(text, []byte("\n"+packetHeadLine+"\n")) + 1
 	tables := bytes.Index(text, []byte("\n"+tableHeadLine+"\n")) + 1
 	signed := text
-	if packets > 0 {
-		signed = text[:packets]
+	if tables > 0 {
+		signed = text[:tables]
 	}
 	held.Checkpoint, err = k.Open(signed)
-	if err == nil && (packets == 0 || tables < packets) {
-		err = errors.New("it holds a checkpoint without what covers the packets and the tables")
-	}
-	if err == nil {
-		held.Packets, err = k.OpenPackets(text[packets:tables])
+	if err == nil && tables == 0 {
+		err = errors.New("it holds a checkpoint without what covers the tables")
 	}
 	if err == nil {
 		held.Tables, err = k.openTables(text[tables:])

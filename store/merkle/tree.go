@@ -1,4 +1,4 @@
-// Package merkle is the log of a store without its database: the RFC 6962 tree over the records,
+// Package merkle is the log of a store without its database: the RFC 6962 tree over its entries,
 // the C2SP tlog-checkpoints that are signed of it, the keys that sign them, and the anchor, a file
 // outside the store that keeps the newest checkpoint.
 //
@@ -26,13 +26,13 @@ func (e *treeError) Error() string { return e.what }
 
 func (e *treeError) Unwrap() error { return disk.ErrDamaged }
 
-// mostRecords is more than any log has: the tree of a forged size would be computed forever.
-const mostRecords = 1 << 40
+// mostEntries is more than any log has: the tree of a forged size would be computed forever.
+const mostEntries = 1 << 40
 
-// SizeOf returns the size of a log whose last record has the number; -1 stands for none. The error
+// SizeOf returns the size of a log whose last entry has the number; -1 stands for none. The error
 // wraps disk.ErrDamaged if a log cannot end there.
 func SizeOf(last int64) (int64, error) {
-	if last < -1 || last >= mostRecords {
+	if last < -1 || last >= mostEntries {
 		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
 	}
 	return last + 1, nil
@@ -123,7 +123,7 @@ func NewLog(size int64, source Source) *Log { return &Log{size, NewHashes(source
 // Root returns the root that the log had at the size.
 func (l *Log) Root(size int64) (tlog.Hash, error) { return tlog.TreeHash(size, l.Hashes) }
 
-// Extends proves by RFC 6962 consistency whether the log begins with the records that seen names.
+// Extends proves by RFC 6962 consistency whether the log begins with the entries that seen names.
 func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	if seen.Size > l.Size {
 		return false, nil
@@ -141,26 +141,18 @@ func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	return err == nil && tlog.CheckTree(proof, l.Size, now, seen.Size, then) == nil, err
 }
 
-// Added holds what a record adds to a log: a leaf, and hashes to be stored from a position on.
-type Added struct {
-	Receipt records.Receipt
-	Leaf    tlog.Hash
-	First   int64 // position of the first of the Hashes
-	Hashes  []tlog.Hash
-}
-
-// Add appends the leaf of a record to the tree, and returns the hashes to be stored.
-func (l *Log) Add(id records.RecordID, at string, document []byte) (added Added, err error) {
-	added = Added{Leaf: signed.LeafHash(records.RecordEntry, at, document), First: tlog.StoredHashIndex(0, l.Size)}
-	if added.Hashes, err = tlog.StoredHashesForRecordHash(l.Size, added.Leaf, l.Hashes); err != nil {
-		return Added{}, err
+// Add appends a leaf to the tree, and returns the hashes to be stored from the end on.
+func (l *Log) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
+	first := tlog.StoredHashIndex(0, l.Size)
+	hashes, err := tlog.StoredHashesForRecordHash(l.Size, leaf, l.Hashes)
+	if err != nil {
+		return nil, err
 	}
-	for i, hash := range added.Hashes {
-		l.Hashes.held[added.First+int64(i)] = hash
+	for i, hash := range hashes {
+		l.Hashes.held[first+int64(i)] = hash
 	}
 	l.Size++
-	added.Receipt, err = l.Receipt(id, l.Size-1, at, added.Leaf)
-	return added, err
+	return hashes, nil
 }
 
 // Receipt returns the receipt of a logged record, of the tree whose last leaf is the record.

@@ -47,9 +47,11 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 	db.config.Tracer = traced
 	must(t, db.Open(t.Context()))
 	t.Cleanup(func() { _ = db.Close() })
-	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (place, document, importedAt)
+	db.apply(t, fmt.Sprintf(`INSERT INTO docket.docket_log (position, kind, tableName, subject, at, leafHash)
+			SELECT n, 'packet', 'trade_appeal_cases', format('case-%%s 1', n), 'then', decode(repeat('00', 32), 'hex') FROM generate_series(0, %d) AS n`, cases))
+	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (position, document)
 			SELECT n, convert_to(format('{"record":{"caseId":"case-%%s","revision":1,"status":"filed","deadline":"2026-%%s","subjectId":"sub-%%s","neutralReview":{"reviewerId":"rev-%%s"}}}',
-			n, n, n %% 1000, n %% %d), 'UTF8'), 'then' FROM generate_series(1, %d) AS n`, reviewers, cases))
+			n, n, n %% 1000, n %% %d), 'UTF8') FROM generate_series(1, %d) AS n`, reviewers, cases))
 	rows := 0
 	ask := func(ctx context.Context, tx engine.Tx) (err error) {
 		const area, table = terms.Appeals, terms.AppealCases
@@ -125,7 +127,11 @@ func TestARecordOfTheServicesLogIsSaid(t *testing.T) {
 	second := first
 	second.Position, second.RecordID, second.Sequence = 1, "second", 9
 	must(t, db.Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		if _, err := tx.Packets().Add(ctx, terms.AppealCases, []byte(`{"record":{"caseId":"case-1","revision":1}}`), nil, now.String()); err != nil {
+		err := tx.Log().Append(ctx, engine.NewEntry{Kind: records.PacketEntry, Table: terms.AppealCases, Subject: "case-1 1"})
+		if err == nil {
+			err = tx.Packets().Add(ctx, terms.AppealCases, 0, []byte(`{"record":{"caseId":"case-1","revision":1}}`), nil)
+		}
+		if err != nil {
 			return err
 		}
 		if err := tx.Answers().Bind(ctx, "key", now); err != nil {
@@ -157,7 +163,7 @@ func TestARecordOfTheServicesLogIsSaid(t *testing.T) {
 		if err != nil || len(said) != 2 || string(said[0].Document) != first.Record || !said[1].Elsewhere || said[1].ID != key.ID || said[1].Revision != 1 {
 			t.Errorf("said: %+v, %v", said, err)
 		}
-		if err := tx.Records().LoggedBefore(ctx, 9, 9, func(*engine.Logged) error { return nil }); err != nil {
+		if err := tx.Records().LoggedNumbered(ctx, 0, 9, func(*engine.Logged) error { return nil }); err != nil {
 			t.Error(err)
 		}
 		mark, err := tx.Queue().Mark(ctx, terms.Appeals)

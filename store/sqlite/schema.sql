@@ -2,9 +2,8 @@
 -- Each table has a column that numbers its rows, so that no rewriting of the file changes their order, or is asked for its rows by key.
 
 CREATE TABLE trade_appeal_policies (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
-  importedAt TEXT NOT NULL,
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
   "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
@@ -23,12 +22,12 @@ CREATE TRIGGER trade_appeal_policies_no_update BEFORE UPDATE ON trade_appeal_pol
 CREATE TRIGGER trade_appeal_policies_no_delete BEFORE DELETE ON trade_appeal_policies BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies is append-only'); END;
 
 CREATE TRIGGER trade_appeal_policies_no_replace BEFORE INSERT ON trade_appeal_policies WHEN EXISTS (SELECT 1 FROM trade_appeal_policies WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM trade_appeal_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_appeal_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.position AND kind = 'packet' AND tableName = 'trade_appeal_policies') BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_appeal_cases (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
-  importedAt TEXT NOT NULL,
   "caseId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.caseId')) VIRTUAL NOT NULL,
   "revision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.revision')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
@@ -60,7 +59,7 @@ CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "rev
 
 CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_assigned ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), place, "caseId", "revision");
+CREATE INDEX trade_appeal_cases_assigned ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), position, "caseId", "revision");
 
 CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
@@ -71,12 +70,12 @@ CREATE TRIGGER trade_appeal_cases_no_update BEFORE UPDATE ON trade_appeal_cases 
 CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases is append-only'); END;
 
 CREATE TRIGGER trade_appeal_cases_no_replace BEFORE INSERT ON trade_appeal_cases WHEN EXISTS (SELECT 1 FROM trade_appeal_cases WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM trade_appeal_cases WHERE "caseId" = NEW."caseId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_appeal_cases WHERE "caseId" = NEW."caseId" AND "revision" = NEW."revision")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.position AND kind = 'packet' AND tableName = 'trade_appeal_cases') BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_policies (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
-  importedAt TEXT NOT NULL,
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
   "policyVersion" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.policyVersion')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
@@ -94,12 +93,12 @@ CREATE TRIGGER trade_agreement_amendment_policies_no_update BEFORE UPDATE ON tra
 CREATE TRIGGER trade_agreement_amendment_policies_no_delete BEFORE DELETE ON trade_agreement_amendment_policies BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies is append-only'); END;
 
 CREATE TRIGGER trade_agreement_amendment_policies_no_replace BEFORE INSERT ON trade_agreement_amendment_policies WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.position AND kind = 'packet' AND tableName = 'trade_agreement_amendment_policies') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_records (
-  place INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
-  importedAt TEXT NOT NULL,
   "amendmentId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.amendmentId')) VIRTUAL NOT NULL,
   "revision" INTEGER GENERATED ALWAYS AS (json_extract(document, '$.record.revision')) VIRTUAL NOT NULL,
   "contractVersion" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.contractVersion')) VIRTUAL,
@@ -134,9 +133,9 @@ CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_ame
 
 CREATE INDEX trade_agreement_amendment_records_assignee ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), "amendmentId", "revision");
 
-CREATE INDEX trade_agreement_amendment_records_assigned ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), place, "amendmentId", "revision");
+CREATE INDEX trade_agreement_amendment_records_assigned ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), position, "amendmentId", "revision");
 
-CREATE INDEX trade_agreement_amendment_records_owned ON trade_agreement_amendment_records ("ownerId", place, "amendmentId", "revision");
+CREATE INDEX trade_agreement_amendment_records_owned ON trade_agreement_amendment_records ("ownerId", position, "amendmentId", "revision");
 
 CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
@@ -145,7 +144,8 @@ CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trad
 CREATE TRIGGER trade_agreement_amendment_records_no_delete BEFORE DELETE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
 
 CREATE TRIGGER trade_agreement_amendment_records_no_replace BEFORE INSERT ON trade_agreement_amendment_records WHEN EXISTS (SELECT 1 FROM trade_agreement_amendment_records WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_records WHERE "amendmentId" = NEW."amendmentId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records already has that row, or the row is not the next one'); END;
+  OR EXISTS (SELECT 1 FROM trade_agreement_amendment_records WHERE "amendmentId" = NEW."amendmentId" AND "revision" = NEW."revision")
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.position AND kind = 'packet' AND tableName = 'trade_agreement_amendment_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_challenge_appeal_enforcement_records (
   document TEXT NOT NULL,
@@ -282,6 +282,8 @@ CREATE TABLE docket_log (
 
 CREATE UNIQUE INDEX docket_log_record ON docket_log (subject) WHERE kind = 'record';
 
+CREATE UNIQUE INDEX docket_log_records ON docket_log (position) WHERE kind = 'record';
+
 CREATE TRIGGER docket_log_no_update BEFORE UPDATE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
 
 CREATE TRIGGER docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
@@ -312,7 +314,7 @@ CREATE TRIGGER docket_signatures_no_update BEFORE UPDATE ON docket_signatures BE
 CREATE TRIGGER docket_signatures_no_delete BEFORE DELETE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
 
 CREATE TRIGGER docket_signatures_no_replace BEFORE INSERT ON docket_signatures WHEN EXISTS (SELECT 1 FROM docket_signatures WHERE rowid = NEW.rowid)
-  OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_signatures) BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
+  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence AND kind = 'record') BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_signers (
   position INTEGER PRIMARY KEY,
@@ -341,7 +343,8 @@ CREATE TRIGGER docket_checkpoints_no_update BEFORE UPDATE ON docket_checkpoints 
 CREATE TRIGGER docket_checkpoints_no_delete BEFORE DELETE ON docket_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_checkpoints is append-only'); END;
 
 CREATE TRIGGER docket_checkpoints_no_replace BEFORE INSERT ON docket_checkpoints WHEN EXISTS (SELECT 1 FROM docket_checkpoints WHERE rowid = NEW.rowid)
-  OR NEW.size IS NOT (SELECT coalesce(max(size) + 1, 0) FROM docket_checkpoints) BEGIN SELECT RAISE(ABORT, 'docket_checkpoints already has that row, or the row is not the next one'); END;
+  OR NEW.size <= (SELECT coalesce(max(size), -1) FROM docket_checkpoints)
+  OR NEW.size > (SELECT coalesce(max(position) + 1, 0) FROM docket_log) BEGIN SELECT RAISE(ABORT, 'docket_checkpoints already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_texts (
   owner INTEGER NOT NULL,
@@ -354,25 +357,13 @@ CREATE TABLE docket_texts (
 CREATE TRIGGER docket_texts_no_update BEFORE UPDATE ON docket_texts BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only'); END;
 
 CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || CASE OLD.member
-    WHEN 'texts' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE place = OLD.owner)
+    WHEN 'texts' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE position = OLD.owner)
     WHEN 'packetDigest' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.owner)
     ELSE OLD.member || ' ' || (SELECT subject FROM docket_log WHERE position = OLD.owner) END || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_texts_no_replace BEFORE INSERT ON docket_texts WHEN EXISTS (SELECT 1 FROM docket_texts WHERE owner = NEW.owner AND member = NEW.member)
   OR NEW.member = 'texts' AND NEW.owner IS NOT (SELECT max(rowid) FROM trade_appeal_cases)
   OR NEW.member <> 'texts' AND NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.owner) BEGIN SELECT RAISE(ABORT, 'docket_texts already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_packet_heads (
-  position INTEGER PRIMARY KEY,
-  note TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_packet_heads_no_update BEFORE UPDATE ON docket_packet_heads BEGIN SELECT RAISE(ABORT, 'docket_packet_heads is append-only'); END;
-
-CREATE TRIGGER docket_packet_heads_no_delete BEFORE DELETE ON docket_packet_heads BEGIN SELECT RAISE(ABORT, 'docket_packet_heads is append-only'); END;
-
-CREATE TRIGGER docket_packet_heads_no_replace BEFORE INSERT ON docket_packet_heads WHEN EXISTS (SELECT 1 FROM docket_packet_heads WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_packet_heads) BEGIN SELECT RAISE(ABORT, 'docket_packet_heads already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_log_statements (
   position INTEGER PRIMARY KEY,
@@ -461,15 +452,15 @@ CREATE TABLE docket_service_formers (
   kind TEXT NOT NULL,
   holder TEXT NOT NULL,
   tableName TEXT NOT NULL,
-  place INTEGER NOT NULL,
-  PRIMARY KEY (kind, holder, tableName, place)
+  position INTEGER NOT NULL,
+  PRIMARY KEY (kind, holder, tableName, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER docket_service_formers_no_update BEFORE UPDATE ON docket_service_formers BEGIN SELECT RAISE(ABORT, 'docket_service_formers is append-only'); END;
 
 CREATE TRIGGER docket_service_formers_no_delete BEFORE DELETE ON docket_service_formers BEGIN SELECT RAISE(ABORT, 'docket_service_formers is append-only'); END;
 
-CREATE TRIGGER docket_service_formers_no_replace BEFORE INSERT ON docket_service_formers WHEN EXISTS (SELECT 1 FROM docket_service_formers WHERE kind = NEW.kind AND holder = NEW.holder AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_formers already has that row, or the row is not the next one'); END;
+CREATE TRIGGER docket_service_formers_no_replace BEFORE INSERT ON docket_service_formers WHEN EXISTS (SELECT 1 FROM docket_service_formers WHERE kind = NEW.kind AND holder = NEW.holder AND tableName = NEW.tableName AND position = NEW.position) BEGIN SELECT RAISE(ABORT, 'docket_service_formers already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_local (
   position INTEGER PRIMARY KEY,

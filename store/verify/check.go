@@ -86,7 +86,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(),
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), numbers: newNumbers(),
 		signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
 		ring: keys.New(
 			records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, spans: map[Reviewer]Span{},
@@ -175,6 +175,7 @@ type check struct {
 	report          Report
 	tree            Tree
 	chain           chain
+	numbers         numbers // the highest that came in of each id
 	rejections      rejections
 	erased          Erasures // what was erased, with its statement
 	wantCheckpoints wantCheckpoints
@@ -309,7 +310,7 @@ func (c *check) statementsAhead() {
 
 func (c *check) take(e *entryResult) error {
 	if e.entry.Sequence != c.tree.Size() {
-		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
+		return fmt.Errorf("the log gave entry %d where %d was due", e.entry.Sequence, c.tree.Size())
 	}
 	var rejection *rejected
 	if e.readable() {
@@ -319,14 +320,20 @@ func (c *check) take(e *entryResult) error {
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
+		c.checkLatest(e, m)
 		place := c.chain.place(m, rejection, c.checkKey(e, m, received), e.entry.Sequence)
 		if err := c.checkChain(e, m, place); err != nil {
 			return err
 		}
-		c.checkTime(e)
 		c.count(m)
 	} else if e.entry.LeftOut {
 		c.report.LeftOut++
+	}
+	if !e.entry.LeftOut && e.entry.Kind.Present() {
+		c.checkTime(e)
+	}
+	if e.entry.Kind == records.PacketEntry {
+		c.numbers.add(&e.entry)
 	}
 	for _, finding := range e.findings {
 		if !slices.Contains(c.options.Known, finding) { // at an opening the newest record is looked at
@@ -349,15 +356,18 @@ func (c *check) take(e *entryResult) error {
 // checkTime finds an entry that was appended before the one before it, unless a person accepted the
 // clock in between.
 func (c *check) checkTime(e *entryResult) {
+	found := func(code Code, detail string) {
+		e.findings = append(e.findings, code.OfEntry(e.entry.Sequence, e.entry.RecordID, detail))
+	}
 	if _, timed := records.ParseLogTime(e.entry.At); !timed {
-		e.found(RecordAltered, "the time of its entry cannot be read")
+		found(RecordAltered, "its time cannot be read")
 		return
 	}
 	if since := ClockSince(c.statements, e.entry.Sequence); c.appendedAt.sequence < since {
 		c.appendedAt.text = ""
 	}
 	if e.entry.At < c.appendedAt.text {
-		e.found(TimeBackwards, fmt.Sprintf("it was appended at %s, and the entry before it at %s", e.entry.At, c.appendedAt.text))
+		found(TimeBackwards, fmt.Sprintf("it was appended at %s, and the entry before it at %s", e.entry.At, c.appendedAt.text))
 	}
 	c.appendedAt.sequence, c.appendedAt.text = e.entry.Sequence, max(e.entry.At, c.appendedAt.text)
 }

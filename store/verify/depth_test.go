@@ -107,10 +107,10 @@ func TestEachDepthLooksAtWhatItSays(t *testing.T) {
 			for ref := range l.Held {
 				delete(l.Held, ref)
 			}
-		}, verify.PacketMissing, []verify.Depth{verify.Judged}},
-		{"a signature of an early record that is gone", func(l *verifytest.Log) { l.List[1].Signature = nil }, verify.SignatureInvalid,
+		}, verify.PacketMissing, []verify.Depth{verify.Judged, verify.Storage}},
+		{"a signature of an early record that is gone", func(l *verifytest.Log) { l.Entry(1).Signature = nil }, verify.SignatureInvalid,
 			[]verify.Depth{verify.Judged, verify.Storage}},
-		{"a signature of the newest record that is gone", func(l *verifytest.Log) { l.List[last].Signature = nil }, verify.SignatureInvalid, depths},
+		{"a signature of the newest record that is gone", func(l *verifytest.Log) { l.Entry(last).Signature = nil }, verify.SignatureInvalid, depths},
 	} {
 		for _, depth := range depths {
 			l := sound(t)
@@ -135,12 +135,12 @@ func stretch(t *testing.T, l verify.Source, from, to int64) []records.State {
 func TestEachRecordOfASoundLogHoldsByItself(t *testing.T) {
 	l := sound(t)
 	for _, test := range [][2]int64{{0, 5}, {1, 3}, {4, 5}, {4, 100}, {0, 0}, {9, 12}} {
-		states := stretch(t, l, test[0], test[1])
+		states := stretch(t, l, l.At(int(test[0])), l.At(int(test[1])))
 		if want := max(min(test[1], 5)-test[0], 0); int64(len(states)) != want {
 			t.Errorf("from %d to %d there are %d", test[0], test[1], len(states))
 		}
 		for i, s := range states {
-			if s.Sequence != test[0]+int64(i) || !s.Leaf.Present() ||
+			if s.Sequence != l.At(int(test[0])+i) || !s.Leaf.Present() ||
 				(verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}) != (verdicts{records.Holds, records.Holds, records.Holds}) {
 				t.Errorf("%+v", s)
 			}
@@ -153,12 +153,12 @@ func TestEachRecordOfALongStretchIsLookedAtOnce(t *testing.T) {
 	for i := range l.List {
 		l.List[i].Signature = nil
 	}
-	states := stretch(t, l, 3, 190)
+	states := stretch(t, l, l.At(3), l.At(190))
 	if len(states) != 187 {
 		t.Fatalf("%d records from 3 to 190", len(states))
 	}
 	for i, s := range states {
-		if s.Sequence != int64(3+i) || len(s.Signature.Found) != 1 {
+		if s.Sequence != l.At(3+i) || len(s.Signature.Found) != 1 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -170,19 +170,19 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 		forge func(*verifytest.Log)
 		want  verdicts
 	}{
-		{"gone", func(l *verifytest.Log) { l.List[last].Document = nil }, verdicts{records.Fails, records.Unexamined, records.Unexamined}},
-		{"no record", func(l *verifytest.Log) { l.List[last].Document = []byte("{}") }, verdicts{records.Fails, records.Fails, records.Unexamined}},
-		{"another leaf", func(l *verifytest.Log) { l.List[last].LeafHash = make([]byte, 32) }, verdicts{records.Fails, records.Holds, records.Holds}},
-		{"not signed", func(l *verifytest.Log) { l.List[last].Signature = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
+		{"gone", func(l *verifytest.Log) { l.Entry(last).Document = nil }, verdicts{records.Fails, records.Unexamined, records.Unexamined}},
+		{"no record", func(l *verifytest.Log) { l.Entry(last).Document = []byte("{}") }, verdicts{records.Fails, records.Fails, records.Unexamined}},
+		{"another leaf", func(l *verifytest.Log) { l.Entry(last).LeafHash = make([]byte, 32) }, verdicts{records.Fails, records.Holds, records.Holds}},
+		{"not signed", func(l *verifytest.Log) { l.Entry(last).Signature = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
 		{"another note", func(l *verifytest.Log) {
 			l.Says.KeepsNotes = true
-			l.List[last].NoteDigest = terms.HashOf([]byte("another note"))
+			l.Entry(last).NoteDigest = terms.HashOf([]byte("another note"))
 		}, verdicts{records.Holds, records.Holds, records.Holds}},
 		{"signed by nobody known", func(l *verifytest.Log) { l.Says.Signers = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
 	} {
 		l := sound(t)
 		test.forge(l)
-		s := stretch(t, l, last, last+1)[0]
+		s := stretch(t, l, l.At(last), l.At(last)+1)[0]
 		if got := (verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}); got != test.want {
 			t.Errorf("%s: %+v", test.name, s)
 		}

@@ -76,6 +76,10 @@ func (x *entryChecker) read(e *entryResult) {
 	if entry.LeftOut && x.head.mayLeaveOut(entry.Sequence) {
 		return
 	}
+	if entry.Kind == records.PacketEntry {
+		x.readPacket(e)
+		return
+	}
 	if entry.Document == nil {
 		e.found(RecordMissing, "")
 		return
@@ -101,6 +105,37 @@ func (x *entryChecker) read(e *entryResult) {
 	e.refs = append(e.refs, packet)
 	if hasPolicy {
 		e.refs = append(e.refs, policy)
+	}
+}
+
+// readPacket checks the packet of an entry: that it is the one that came in, and what is left of its
+// texts.
+func (x *entryChecker) readPacket(e *entryResult) {
+	entry := &e.entry
+	ref := Ref{entry.Table, entry.Key}
+	found := func(code Code, detail string) { e.findings = append(e.findings, code.OfLog(detail)) }
+	if entry.Document == nil {
+		found(PacketMissing, RefName(ref))
+		return
+	}
+	packet, err := x.reader.ReadStored(packets.Joined(entry.Document, entry.Texts))
+	switch {
+	case entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]),
+		err != nil || packet.Table() != ref.Table || packet.Key() != ref.Key:
+		found(PacketAltered, RefName(ref))
+		return
+	case packet.HoldsPrivate():
+		found(PrivatePresent, RefName(ref))
+		return
+	}
+	switch left := x.erased.Left(packet); {
+	case left == 0:
+	case left == TextMissing:
+		found(left, RefName(ref))
+	case packet.HasTexts():
+		found(left, "the texts of "+RefName(ref)+" were erased, and are there again")
+	default:
+		found(left, RefName(ref)+" is not as the erasure of its texts left it")
 	}
 }
 

@@ -28,7 +28,6 @@ const (
 	RolledBack
 	Forked
 	RowsRolledBack
-	PacketsRolledBack
 	LogRestored
 	PolicyUnmet
 
@@ -101,19 +100,17 @@ var codes = [...]codeInfo{
 	RootDiffers: {word: "root_differs",
 		meaning: "The records do not hash to the checkpoint's root: one was changed, added, removed or moved.",
 		cure:    keepCopy},
-	TailMissing:  {word: "tail_missing", meaning: "The log holds fewer records than its checkpoint signs.", cure: keepCopy},
+	TailMissing:  {word: "tail_missing", meaning: "The log holds fewer entries than its checkpoint signs.", cure: keepCopy},
 	TailUnsigned: {word: "tail_unsigned", meaning: "The log holds records that no checkpoint covers.", cure: askWhere},
 	EarlierUnusable: {word: "earlier_unusable",
 		meaning: "The earlier checkpoint belongs to another log, or its signature is not valid.",
 		cure:    "Name a checkpoint of this log, or compare the origins and keys."},
-	RolledBack: {word: "rolled_back", meaning: "The log holds fewer records than an earlier checkpoint signs.", cure: findNewer},
+	RolledBack: {word: "rolled_back", meaning: "The log holds fewer entries than an earlier checkpoint signs.", cure: findNewer},
 	Forked: {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.",
 		cure: "Keep both files, verify both, and go on with the one whose receipts the reviewers hold."},
 	RowsRolledBack: {word: "rows_rolled_back",
 		meaning: "A table of statements, answers of a service, cosignatures or tokens lacks rows that this machine saw.",
 		cure:    "Look for the newer file or its -wal file, and open that; if there is none, compare with an export or the service, and accept the log as it is."},
-	PacketsRolledBack: {word: "packets_rolled_back",
-		meaning: "The store holds fewer packets than this machine last saw in it.", cure: findNewer},
 	LogRestored: {word: "log_restored",
 		meaning:  "A checkpoint or key that was kept is of a log that was restored since, maybe to fewer records.",
 		cure:     "Ask who restored it whether they did, and compare the key; then `docket verify --accept-restore`. Reviewers hand in what is missing again, with their receipts.",
@@ -143,7 +140,7 @@ var codes = [...]codeInfo{
 
 	PacketMissing: {word: "packet_missing", meaning: "A packet that a record judged is missing.",
 		cure: "Import it again from its source, or restore a backup.", of: ofReplay},
-	PacketAltered: {word: "packet_altered", meaning: "A packet, or the digest over all packets, is not the one that came in.",
+	PacketAltered: {word: "packet_altered", meaning: "A packet is not the one that came in.",
 		cure: "Keep a copy of the file and restore a backup, or import the packets from their source into a new store.", of: ofReplay},
 	PrivatePresent: {word: "private_present",
 		meaning: "A packet holds private details that should have been masked.",
@@ -245,6 +242,14 @@ func (c Code) OfLog(detail string) Finding { return Finding{NoSequence, "", c, d
 // OfRecord makes a finding about one record. The detail may be "".
 func (c Code) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
 	return Finding{sequence, id, c, detail}
+}
+
+// OfEntry makes a finding about one entry of the log: about the record of the id, if it is one.
+func (c Code) OfEntry(position int64, id records.RecordID, detail string) Finding {
+	if id.Valid() {
+		return c.OfRecord(position, id, detail)
+	}
+	return c.OfLog(strings.TrimSuffix(fmt.Sprintf("entry %d: %s", position, detail), ": "))
 }
 
 // String writes the finding on one line, with its code.

@@ -265,7 +265,7 @@ var serviceRecordForgeries = []forgery{
 		forgedOn(l, caseRef("case-2", 3), assigned, nil, verifytest.Record{"supersedes": string(id)})
 	}), true},
 	{"a record of this log as one of the service's", byHand(func(l *verifytest.Log) {
-		l.GiveOut(verifytest.NewService(""), l.List[last].Document, verifytest.Assigned)
+		l.GiveOut(verifytest.NewService(""), l.Entry(last).Document, verifytest.Assigned)
 	}), true},
 
 	{"a record of the service's log that is removed", kept(func(l *verifytest.Log, _ *signed.ServiceRecord) { l.AtService = nil }), true},
@@ -285,7 +285,7 @@ var serviceRecordForgeries = []forgery{
 		l.AtService = l.AtService[1:]
 	}), true},
 	{"a record that the service's log does not have", kept(func(l *verifytest.Log, _ *signed.ServiceRecord) {
-		l.GiveOut(verifytest.NewService(""), l.List[0].Document, verifytest.Assigned)
+		l.GiveOut(verifytest.NewService(""), l.Entry(0).Document, verifytest.Assigned)
 		l.AtService[0].Checkpoint = l.AtService[1].Checkpoint
 		l.AtService = l.AtService[:1]
 	}), true},

@@ -50,13 +50,20 @@ func since(forge func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify
 // rewritten changes the last record as its reviewer could, and leaves the tree as it was.
 func rewritten(l *verifytest.Log) {
 	record := l.Decide(verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-3", Number: 1}}, assigned, nil)
-	entry := &l.List[last]
+	entry := l.Entry(last)
 	entry.Document = record.Document()
 	entry.Signature = l.Armored(entry.Document, verifytest.Key(verifytest.Assigned), records.SignatureNamespace)
 	forged := l.Forged(record, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 0, "root": terms.HashOf(nil).String()}})
 	entry.Document = forged
 	entry.Signature = l.Armored(forged, verifytest.Key(verifytest.Assigned), records.SignatureNamespace)
 }
+
+// recordEntries are the entries that are records.
+func recordEntries(l *verifytest.Log) []verify.Entry {
+	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind == records.PacketEntry })
+}
+
+func recordsIn(l *verifytest.Log) int { return len(recordEntries(l)) }
 
 var reasons = records.Statement{Salt: verifytest.Salt, Text: "The evidence is about another row."}
 
@@ -66,14 +73,14 @@ func reasoned(forge func(l *verifytest.Log, at int)) func(*testing.T, *verifytes
 		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("reasoned", 1)), assigned,
 			func(c *records.Choice) { c.Statement = reasons })
 		l.Append(record)
-		at := len(l.List) - 1
-		l.List[at].Statement = reasons
+		at := recordsIn(l) - 1
+		l.Entry(at).Statement = reasons
 		forge(l, at)
 	})
 }
 
 var logForgeries = []forgery{
-	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(l.List[last]) }), true},
+	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(*l.Entry(last)) }), true},
 	{"signed with another store's key", byHand(func(l *verifytest.Log) {
 		keys := l.Says.VerifierKeys
 		l.NewStoreKey("another")
@@ -83,9 +90,9 @@ var logForgeries = []forgery{
 	{"a checkpoint of another log", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), true},
 	{"another statement in the place of an erased one", reasoned(func(l *verifytest.Log, at int) {
 		l.Erase(records.Erasure{What: records.ErasableStatement, Record: l.Record(at).Members().RecordID, Reason: records.ErasedMistake}, verifytest.Assigned)
-		l.List[at].Statement.Text = "The window was open."
+		l.Entry(at).Statement.Text = "The window was open."
 	}), true},
-	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), true},
+	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.Entry(1).Statement = reasons }), true},
 	{"a statement with private details", byHand(func(l *verifytest.Log) {
 		private := records.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
 		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
@@ -111,22 +118,22 @@ var logForgeries = []forgery{
 		altered(verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"}), true},
 	{"an edited record", byHand(rewritten), true},
 	{"two records in another order", byHand(func(l *verifytest.Log) {
-		l.List[1], l.List[2] = l.List[2], l.List[1]
-		l.List[1].Sequence, l.List[2].Sequence = 1, 2
+		*l.Entry(1), *l.Entry(2) = *l.Entry(2), *l.Entry(1)
+		l.Entry(1).Sequence, l.Entry(2).Sequence = l.At(1), l.At(2)
 	}), true},
 	{"a tree beside the records that is not theirs", byHand(func(l *verifytest.Log) {
 		l.Tree = func(int64) terms.Hash { return terms.HashOf([]byte("another")) }
 	}), true},
 	{"a private note that the record does not vouch for", byHand(func(l *verifytest.Log) {
 		l.Says.KeepsNotes = true
-		l.List[1].NoteDigest = terms.HashOf([]byte("another note"))
+		l.Entry(1).NoteDigest = terms.HashOf([]byte("another note"))
 	}), true},
 	{"a key that is listed since another time", byHand(func(l *verifytest.Log) {
 		for i := range l.Says.Signers {
 			l.Says.Signers[i].Since = terms.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		}
 	}), true},
-	{"a deleted tail", byHand(func(l *verifytest.Log) { l.List = l.List[:last] }), true},
+	{"a deleted tail", byHand(func(l *verifytest.Log) { l.Cut(last) }), true},
 	{"a record that no checkpoint covers", byHand(func(l *verifytest.Log) {
 		signed := l.Says.Checkpoint
 		fresh(l, assigned, nil)
@@ -137,7 +144,7 @@ var logForgeries = []forgery{
 	}, true},
 	{"a log that goes on after the kept checkpoint", since(func(l *verifytest.Log) { fresh(l, assigned, nil) }), false},
 	{"a log that is rolled back, key and all", since(func(l *verifytest.Log) {
-		l.List = l.List[:2]
+		l.Cut(2)
 		l.Rebuild()
 	}), true},
 	{"a fork with the store's own key", since(func(l *verifytest.Log) {
@@ -156,19 +163,19 @@ var logForgeries = []forgery{
 }
 
 var recordForgeries = []forgery{
-	{"a record that is gone", byHand(func(l *verifytest.Log) { l.List[last].Document = nil }), true},
+	{"a record that is gone", byHand(func(l *verifytest.Log) { l.Entry(last).Document = nil }), true},
 	{"a record in another table", byHand(func(l *verifytest.Log) {
-		l.List[last].Table = terms.AmendmentEnforcements
+		l.Entry(last).Table = terms.AmendmentEnforcements
 	}), true},
 	{"a log head of more records than there were",
 		altered(verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}}), true},
 	{"a log head with another root",
 		altered(verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": terms.HashOf(nil).String()}}), true},
 	{"a signature in another namespace", byHand(func(l *verifytest.Log) {
-		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key(verifytest.Assigned), "file")
+		l.Entry(1).Signature = l.Armored(l.Entry(1).Document, verifytest.Key(verifytest.Assigned), "file")
 	}), true},
 	{"re-signed by a key that nobody knows", byHand(func(l *verifytest.Log) {
-		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), records.SignatureNamespace)
+		l.Entry(1).Signature = l.Armored(l.Entry(1).Document, verifytest.Key("stranger"), records.SignatureNamespace)
 	}), true},
 	{"made again with a key that nobody knows", byHand(func(l *verifytest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)
@@ -272,7 +279,7 @@ func reviewer(id, role, key string) map[string]any {
 // foundElsewhere are found in a bundle or in a store only; the tests of those packages forge them.
 var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers, verify.LineEndsChanged,
 	verify.KeyUnusable, verify.SchemaAltered, verify.StructureDamaged, verify.AnchorMissing, verify.AnchorUnreadable, verify.RowUnexpected,
-	verify.PacketsRolledBack, verify.RowsRolledBack, verify.ServiceSetBack}
+	verify.RowsRolledBack, verify.ServiceSetBack}
 
 // forgeryList holds each forgery with what is found of it.
 var forgeryList = filepath.Join("testdata", "forgeries.txt")
@@ -339,6 +346,10 @@ func partsOf(l *verifytest.Log) map[string][]part {
 	add := func(name string, p part) { parts[name] = append(parts[name], p) }
 	for i := range l.List {
 		e := &l.List[i]
+		if e.Kind == records.PacketEntry { // its document is that of the packet
+			add("entry: leaf hash", of(&e.LeafHash))
+			continue
+		}
 		add("entry: document", of(&e.Document))
 		add("entry: leaf hash", of(&e.LeafHash))
 		add("entry: id", of(&e.RecordID))
@@ -398,9 +409,13 @@ func everything(t *testing.T) *verifytest.Log {
 	l.Accept(verifytest.NewService(""), 1)
 	l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 	l.StateKey(l.About(records.KeyReplaced, "third", "third"), "third")
-	for i := range l.List {
-		leaf := verify.LeafOf(&l.List[i])
-		l.List[i].LeafHash, l.List[i].RecordID = leaf[:], l.Record(i).Members().RecordID
+	must(t, l.Entries(t.Context(), 0, func(e verify.Entry) error {
+		leaf := verify.LeafOf(&e)
+		l.List[e.Sequence].LeafHash = leaf[:]
+		return nil
+	}))
+	for n := range recordsIn(l) {
+		l.Entry(n).RecordID = l.Record(n).Members().RecordID
 	}
 	l.Says.Anchor.Signed = l.Says.Checkpoint
 	keepTree(t, l)
@@ -445,14 +460,14 @@ func TestEveryPartOfALogThatIsEditedIsFound(t *testing.T) {
 
 func TestFindingsNameTheRecord(t *testing.T) {
 	l := sound(t)
-	l.List[1].Signature, l.List[3].Signature = nil, nil
+	l.Entry(1).Signature, l.Entry(3).Signature = nil, nil
 	report := check(t, l, verify.Options{})
 	if report.Total != 2 || report.Count(verify.SignatureInvalid) != 2 || report.OK() {
 		t.Fatalf("%+v", report)
 	}
-	for i, sequence := range []int64{1, 3} {
+	for i, number := range []int{1, 3} {
 		finding := report.Findings[i]
-		if finding.Sequence != sequence || !finding.RecordID.Valid() || !bytes.Contains(l.List[sequence].Document, []byte(finding.RecordID)) {
+		if finding.Sequence != l.At(number) || !finding.RecordID.Valid() || !bytes.Contains(l.Entry(number).Document, []byte(finding.RecordID)) {
 			t.Errorf("%+v", finding)
 		}
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"docket/domain/json"
@@ -82,6 +83,7 @@ type Use struct {
 func Authorize(origin string, list []OpenedStatement, used []Use) {
 	service := records.OfService(origin)
 	then, all := keys.New(service), keys.New(service)
+	begins := int64(math.MaxInt64) // the position of the first record
 	first, signs, stated := map[terms.ID]int64{}, map[keys.Holder]bool{}, map[terms.ID]bool{}
 	for _, use := range used {
 		then.First(use.Holder, use.Sequence)
@@ -90,6 +92,7 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 			first[use.Reviewer] = use.Sequence
 		}
 		signs[use.Holder] = true
+		begins = min(begins, use.Sequence)
 	}
 	var about []int // keys
 	for i := range list {
@@ -112,7 +115,7 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 			o.Counts = false
 		case service || o.Foreign || s.AboutKey() || e.What == records.ErasableDraft:
 			o.Counts = true
-		case s.Size == 0:
+		case len(used) == 0 || s.Size <= begins:
 			o.Counts = len(used) == 0 || o.LogSigned || signs[by] || s.Kind == records.LogRestored
 		case !known: // another user of a machine gets an anchor so, once
 			o.Counts = s.Kind == records.AnchorAccepted && o.LogSigned && !stated[s.By]

@@ -20,19 +20,23 @@ const (
 )
 
 // Range examines the entries from one sequence up to but not including another, each alone, and
-// returns their states. Faults that only the whole log shows are left to Check. Proof says that the
+// returns the states of the records among them. Faults that only the whole log shows are left to Check. Proof says that the
 // record's bytes are those of the leaf that the log keeps; the caller proves the path to the root.
 func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
 	entries, erased, err := checkRange(ctx, log, from, to, Judged)
 	if err != nil {
 		return nil, err
 	}
-	states := make([]records.State, len(entries))
+	var states []records.State
 	for i := range entries {
-		states[i] = entries[i].state()
-		if entries[i].readable() {
-			states[i].Erased = erased.of(entries[i].record.Members())
+		if entries[i].entry.Kind == records.PacketEntry {
+			continue
 		}
+		state := entries[i].state()
+		if entries[i].readable() {
+			state.Erased = erased.of(entries[i].record.Members())
+		}
+		states = append(states, state)
 	}
 	return states, nil
 }

@@ -14,7 +14,7 @@ type Report struct {
 	Newest      terms.Instant   // recordedAt of the newest record, if any, by its machine's clock
 	Origin      string          // that the log says it has
 	VerifierKey string          // with which the checkpoint verified; "" if it did not
-	Size        int64           // records read
+	Size        int64           // entries read
 	Root        terms.Hash      // computed from them
 	Checkpoint  records.LogHead // what the checkpoint signs; its Root is absent if it did not verify
 	Appeals     int64           // records of each area, as far as they could be read
@@ -25,10 +25,10 @@ type Report struct {
 	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
 	AtService   int64                  // records of the service's log that other consoles handed in
-	LeftOut     int64                  // records of which an export of a part has only the leaf hash
+	LeftOut     int64                  // entries of which an export of a part has only the leaf hash
 	Owner       terms.ID               // whom that export is for
 	Assigned    terms.ID               // the reviewer to whom the packets of that export are assigned
-	Since       int64                  // first record of an export of later ones; 0 for another
+	Since       int64                  // first entry of an export of later ones; 0 for another
 	Beside      []string               // what file managers and version control left in a bundle
 	NotInForce  []int64                // the sequences of the records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key
@@ -38,7 +38,7 @@ type Report struct {
 	Unanchored  string                 // why the log was not held to an anchor or a stand-in; or ""
 	Lineage     Lineage                // the log, and those before it
 	Followed    []string               // of earlier logs, a clause each, by AcceptRestore
-	Lost        int64                  // records under a kept checkpoint that a restore left out
+	Lost        int64                  // entries under a kept checkpoint that a restore left out
 	Cosigners   []Cosigner             // who cosigned the log, by key
 	Coverage    *Coverage              // by Options.Policy; nil without one
 	Cause       string                 // of findings in a bundle, where one thing explains them
@@ -69,6 +69,9 @@ type Cosigner struct {
 	Size    int64         `json:"size"`
 	At      terms.Instant `json:"at"`
 }
+
+// Records is how many records could be read.
+func (r *Report) Records() int64 { return r.Appeals + r.Amendments }
 
 // OK reports whether there is no finding.
 func (r *Report) OK() bool { return r.Total == 0 }

@@ -42,6 +42,7 @@ type Head struct {
 	Checkpoint   []byte   // C2SP tlog-checkpoint as it was signed; nil if there is none
 	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
 	Signers      []Signer // who may sign records
+	FirstRecord  int64    // the position of the first record, if there is one
 	// ServiceKey is the verifier key of the service's log, which signs rejections; "" for none.
 	ServiceKey string
 	// EarlierServiceKeys are those in whose place a person accepted a later one, oldest first; the
@@ -84,7 +85,7 @@ func (h *Head) Lineage() (Lineage, []OpenedStatement) {
 	lineage, opened := ReadLineage(h.Origin, key, h.ServiceKeys(), h.Statements)
 	var used []Use
 	for i := range h.Signers {
-		used = append(used, Use{Holder: keys.Holder{Reviewer: h.Signers[i].ID, Fingerprint: h.Signers[i].fingerprint()}})
+		used = append(used, Use{keys.Holder{Reviewer: h.Signers[i].ID, Fingerprint: h.Signers[i].fingerprint()}, h.FirstRecord})
 	}
 	Authorize(h.Origin, opened, used)
 	for i := range opened {
@@ -129,14 +130,17 @@ func (s *Signer) fingerprint() string {
 
 // An Entry is one leaf of the log as the source holds it.
 type Entry struct {
-	Sequence  int64            // from 0
-	Table     terms.Table      // the enforcement table
-	RecordID  records.RecordID // under which the source files the record; "" if it does not
-	At        string           // when it was appended, as records.LogTime writes it
-	Document  []byte           // canonical bytes of the record; nil if it is gone
-	Signature []byte           // armored SSHSIG; nil if there is none
-	LeafHash  []byte           // the leaf hash that the source keeps; nil if it keeps none
-	LeftOut   bool             // the source is Partial and has nothing of the record but LeafHash
+	Sequence  int64             // from 0
+	Kind      records.EntryKind // absent if it is not known
+	Table     terms.Table       // of the row that is its body
+	Key       packets.Key       // of a packet, as the source files it; the other members are of records
+	Texts     []byte            // of a packet, as packets.Packet.Stored returns them; nil if there are none
+	RecordID  records.RecordID  // under which the source files the record; "" if it does not
+	At        string            // when it was appended, as records.LogTime writes it
+	Document  []byte            // canonical bytes of the record, or of the packet without its texts; nil if it is gone
+	Signature []byte            // armored SSHSIG; nil if there is none
+	LeafHash  []byte            // the leaf hash that the source keeps; nil if it keeps none
+	LeftOut   bool              // the source is Partial and has nothing of the entry but LeafHash
 
 	PacketSalt packets.Salt      // of the record's packetDigest; "" if it is gone or is none
 	Statement  records.Statement // of reasons; the zero Statement if there is none
@@ -148,7 +152,13 @@ type Entry struct {
 }
 
 // Leaf is the leaf of the entry.
-func (e *Entry) Leaf() []byte { return records.LeafData(records.RecordEntry, e.At, e.Document) }
+func (e *Entry) Leaf() []byte {
+	body := e.Document
+	if e.Kind == records.PacketEntry {
+		body = records.PacketBody(e.Table, e.Key, e.Document)
+	}
+	return records.LeafData(e.Kind, e.At, body)
+}
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.
 type TreeKeeper interface {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,7 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store"
 	"docket/store/verify"
@@ -54,14 +52,6 @@ func stock(t testing.TB, count int) string {
 	began := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	made := need(store.Open(t.Context(), store.Options{Path: path, Now: func() time.Time { return began }}))(t)
 	l := verifytest.CrowdOf(t, need(made.Head(t.Context()))(t).Origin, count)
-	for documents := range slices.Chunk(slices.Collect(maps.Values(l.Held)), 500) {
-		var portion []packets.Packet
-		for _, document := range documents {
-			var reader packets.Reader
-			portion = append(portion, need(reader.ReadStored(document))(t))
-		}
-		need(made.Import(t.Context(), portion))(t)
-	}
 	private := need(os.ReadFile(made.KeyFile()))(t)
 	must(t, made.Close())
 	signer := need(note.NewSigner(strings.TrimSpace(string(private))))(t)
@@ -74,24 +64,33 @@ func stock(t testing.TB, count int) string {
 	key := verifytest.Key(verifytest.Assigned).PublicKey()
 	insert("docket_signers", "position, reviewerId, fingerprint, publicKey, since", 0, string(first.Reviewer.ID),
 		first.Reviewer.KeyFingerprint, signed.AuthorizedKey(key), first.RecordedAt.String())
-	for n := range l.List {
-		e, leaf, size := &l.List[n], verify.LeafOf(&l.List[n]), int64(n)+1
-		insert("docket_log", "position, kind, tableName, subject, at, leafHash", n, "record", e.Table.String(), string(l.Record(n).Members().RecordID), e.At, leaf[:])
-		for position := tlog.StoredHashIndex(0, int64(n)); position < tlog.StoredHashCount(size); position++ {
+	must(t, l.Entries(t.Context(), 0, func(e verify.Entry) error {
+		n, leaf, size, subject := e.Sequence, verify.LeafOf(&e), e.Sequence+1, records.PacketSubject(e.Key)
+		if e.Kind == records.RecordEntry {
+			_, rest, _ := strings.Cut(string(e.Document), `"recordId":"`)
+			subject = rest[:36]
+		}
+		insert("docket_log", "position, kind, tableName, subject, at, leafHash", n, e.Kind.String(), e.Table.String(), subject, e.At, leaf[:])
+		for position := tlog.StoredHashIndex(0, n); position < tlog.StoredHashCount(size); position++ {
 			hash := need(l.ReadHashes([]int64{position}))(t)[0]
 			insert("docket_log_hashes", "position, hash", position, hash[:])
+		}
+		if e.Kind == records.PacketEntry {
+			insert(e.Table.String(), "position, document", n, string(e.Document))
+			return nil
 		}
 		insert(e.Table.String(), "sequence, document", n, string(e.Document))
 		insert("docket_signatures", "sequence, signature", n, string(e.Signature))
 		insert("docket_texts", "owner, member, salt, text", n, "packetDigest", string(e.PacketSalt), "")
 		checkpoint := []byte("not signed") // a check to the depth of records reads the last one only
-		if n == len(l.List)-1 {
+		if size == int64(len(l.List)) {
 			root := l.Root()
 			text := log.Checkpoint{Origin: l.Says.Origin, Size: uint64(size), Hash: root[:]}.Marshal()
 			checkpoint = need(note.Sign(&note.Note{Text: string(text)}, signer))(t)
 		}
 		insert("docket_checkpoints", "size, note", size, string(checkpoint))
-	}
+		return nil
+	}))
 	must(t, errors.Join(tx.Commit(), db.Close()))
 	return path
 }

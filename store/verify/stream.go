@@ -48,7 +48,7 @@ func (c *check) stream() error {
 		err = s.readErr
 	}
 	if err == nil && c.tree.Size() != c.head.Size {
-		err = fmt.Errorf("the log gave %d of its %d records", c.tree.Size(), c.head.Size)
+		err = fmt.Errorf("the log gave %d of its %d entries", c.tree.Size(), c.head.Size)
 	}
 	return err
 }

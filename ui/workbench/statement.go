@@ -62,7 +62,7 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 		in.Place.VerifierKey = head.VerifierKeys[0]
 	}
 	in.Standing.Waiting = logged.HandIn.State == records.NotHandedIn
-	findings, err := verify.Entries(ctx, log, logged.Receipt.Sequence, logged.Receipt.Sequence+1, verify.Judged)
+	findings, err := verify.Entries(ctx, log.Records(), logged.Receipt.Sequence, logged.Receipt.Sequence+1, verify.Judged)
 	if err != nil {
 		return err
 	}

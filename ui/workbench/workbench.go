@@ -229,7 +229,7 @@ func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.Stat
 	if err != nil {
 		return nil, err
 	}
-	states, err := verify.Range(ctx, log, from, to)
+	states, err := verify.Range(ctx, log.Records(), from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -278,7 +278,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	if err != nil {
 		return records.LogHead{}, Unwritten("nothing was exported to "+folder, err)
 	}
-	return records.LogHead{Size: report.Size, Root: report.Root}, nil
+	return records.LogHead{Size: report.Records(), Root: report.Root}, nil
 }
 
 const statsPage = 500

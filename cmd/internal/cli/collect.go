@@ -205,7 +205,7 @@ func bundleLine(one *bundle.Collected) string {
 	for _, reviewer := range r.Reviewers {
 		by = append(by, string(reviewer.ID))
 	}
-	line := fmt.Sprintf("%s verifies: %s of the log %s", one.Dir, wording.Plural(int(r.Size-r.LeftOut), "record", "records"), r.Origin)
+	line := fmt.Sprintf("%s verifies: %s of the log %s", one.Dir, wording.Plural(int(r.Records()), "record", "records"), r.Origin)
 	if len(by) > 0 {
 		line += ", by " + strings.Join(by, ", ")
 	}

@@ -86,7 +86,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string, par
 		return reportedUnless(report.OK())
 	}
 	p.say("%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
-		wording.Plural(int(report.Size-report.LeftOut), "record", "records"), visible.String(folder), report.Root)
+		wording.Plural(int(report.Records()), "record", "records"), visible.String(folder), report.Root)
 	if report.LeftOut > 0 {
 		p.say("note: %s\n", leftOutNote(&report))
 	}

@@ -58,7 +58,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
 				return err
 			}
-			printed, before = true, records[len(records)-1].Receipt.Sequence
+			printed, before = true, records[len(records)-1].Number
 		}
 		if !table.Empty() {
 			table.Print(p.Out)
@@ -170,7 +170,7 @@ func recordsBeginning(ctx context.Context, s *store.Store, text string) (found [
 				found = append(found, page[i].Receipt.RecordID)
 			}
 		}
-		if before = page[len(page)-1].Receipt.Sequence; before == 0 {
+		if before = page[len(page)-1].Number; before == 0 {
 			return found, nil
 		}
 	}

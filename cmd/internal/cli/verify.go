@@ -249,6 +249,7 @@ type verified struct {
 	Cause       string            `json:"cause,omitempty"` // where one thing explains the findings
 	Origin      string            `json:"origin"`
 	VerifierKey string            `json:"verifierKey"`
+	Entries     int64             `json:"entries"`
 	Records     int64             `json:"records"`
 	Appeals     int64             `json:"appeals"`
 	Amendments  int64             `json:"amendments"`
@@ -275,7 +276,7 @@ func (p *program) printVerified(r *verify.Report) {
 	add := func(label, format string, args ...any) {
 		part.Rows = append(part.Rows, pages.Row{Label: label, Value: fmt.Sprintf(format, args...)})
 	}
-	add("records", "%d: %s, %s; %d pass, %d blocked; %d superseded", r.Size, wording.Plural(int(r.Appeals), "appeal", "appeals"),
+	add("records", "%d: %s, %s; %d pass, %d blocked; %d superseded", r.Records(), wording.Plural(int(r.Appeals), "appeal", "appeals"),
 		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
 	add("root", "%s", r.Root)
 	add("log", "%s", r.Origin)
@@ -286,7 +287,7 @@ func (p *program) printVerified(r *verify.Report) {
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		add("witness", "%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "record", "records"), w.At)
+		add("witness", "%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "entry", "entries"), w.At)
 	}
 	if r.Coverage != nil {
 		add("policy", "%s", r.Coverage.Sentence())
@@ -295,12 +296,12 @@ func (p *program) printVerified(r *verify.Report) {
 		add("reviewer", "%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, wording.Plural(int(reviewer.Records), "record", "records"))
 	}
 	result := "everything verifies"
-	if r.Size == 0 {
-		result += "; the log is empty"
+	if r.Records() == 0 {
+		result += "; the log has no record"
 	}
 	switch {
 	case p.json:
-		p.object(verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
+		p.object(verified{r.OK(), r.Total, r.Cause, r.Origin, r.VerifierKey, r.Size, r.Records(), r.Appeals, r.Amendments, r.Passed,
 			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
 		return
 	case !r.OK():
@@ -328,7 +329,7 @@ func (p *program) printRefuted(r *verify.Report) {
 		verdict = "the log verifies; that of its service does not"
 	}
 	part.Blocks = []pages.Block{{Text: fmt.Sprintf("%s in %s: %s", wording.Plural(int(r.Total), "finding", "findings"),
-		wording.Plural(int(r.Size), "record", "records"), verdict)}}
+		wording.Plural(int(r.Size), "entry", "entries"), verdict)}}
 	fmt.Fprintln(p.Out)
 	p.page(pages.Page{Parts: []pages.Part{part}})
 }

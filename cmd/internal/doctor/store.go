@@ -45,7 +45,7 @@ func Log(h *store.Health) Result {
 	}
 	return OK(
 		"%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again",
-		wording.Plural(int(h.LogSize), "record", "records"))
+		wording.Plural(int(h.LogSize), "entry", "entries"))
 }
 
 // Permissions is the check of who may read and write the store and the key of its log.

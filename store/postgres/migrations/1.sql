@@ -15,9 +15,8 @@ CREATE TABLE docket.docket_head (
 INSERT INTO docket.docket_head (id, turn) VALUES (0, 0);
 
 CREATE TABLE docket.trade_appeal_policies (
-  place bigint PRIMARY KEY,
+  position bigint PRIMARY KEY,
   document bytea NOT NULL,
-  importedAt text COLLATE "C" NOT NULL,
   policyId text COLLATE "C" NOT NULL,
   policyVersion bigint NOT NULL
 );
@@ -25,9 +24,8 @@ CREATE TABLE docket.trade_appeal_policies (
 CREATE UNIQUE INDEX trade_appeal_policies_key ON docket.trade_appeal_policies (policyId, policyVersion DESC);
 
 CREATE TABLE docket.trade_appeal_cases (
-  place bigint PRIMARY KEY,
+  position bigint PRIMARY KEY,
   document bytea NOT NULL,
-  importedAt text COLLATE "C" NOT NULL,
   caseId text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
   status text COLLATE "C",
@@ -41,16 +39,15 @@ CREATE UNIQUE INDEX trade_appeal_cases_key ON docket.trade_appeal_cases (caseId,
 
 CREATE INDEX trade_appeal_cases_assignee ON docket.trade_appeal_cases (assignee, deadline, caseId, revision) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (assignee, place, caseId, revision);
+CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (assignee, position, caseId, revision);
 
 CREATE INDEX trade_appeal_cases_deadline ON docket.trade_appeal_cases (deadline, caseId, revision) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
 CREATE INDEX trade_appeal_cases_related ON docket.trade_appeal_cases (subjectId, caseId, revision);
 
 CREATE TABLE docket.trade_agreement_amendment_policies (
-  place bigint PRIMARY KEY,
+  position bigint PRIMARY KEY,
   document bytea NOT NULL,
-  importedAt text COLLATE "C" NOT NULL,
   policyId text COLLATE "C" NOT NULL,
   policyVersion bigint NOT NULL
 );
@@ -58,9 +55,8 @@ CREATE TABLE docket.trade_agreement_amendment_policies (
 CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON docket.trade_agreement_amendment_policies (policyId, policyVersion DESC);
 
 CREATE TABLE docket.trade_agreement_amendment_records (
-  place bigint PRIMARY KEY,
+  position bigint PRIMARY KEY,
   document bytea NOT NULL,
-  importedAt text COLLATE "C" NOT NULL,
   amendmentId text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
   state text COLLATE "C",
@@ -73,9 +69,9 @@ CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON docket.trade_agreem
 
 CREATE INDEX trade_agreement_amendment_records_assignee ON docket.trade_agreement_amendment_records (assignee, amendmentId, revision);
 
-CREATE INDEX trade_agreement_amendment_records_assigned ON docket.trade_agreement_amendment_records (assignee, place, amendmentId, revision);
+CREATE INDEX trade_agreement_amendment_records_assigned ON docket.trade_agreement_amendment_records (assignee, position, amendmentId, revision);
 
-CREATE INDEX trade_agreement_amendment_records_owned ON docket.trade_agreement_amendment_records (ownerId, place, amendmentId, revision);
+CREATE INDEX trade_agreement_amendment_records_owned ON docket.trade_agreement_amendment_records (ownerId, position, amendmentId, revision);
 
 CREATE INDEX trade_agreement_amendment_records_related ON docket.trade_agreement_amendment_records (agreementId, amendmentId, revision);
 
@@ -140,6 +136,8 @@ CREATE TABLE docket.docket_log (
 
 CREATE UNIQUE INDEX docket_log_record ON docket.docket_log (subject) WHERE kind = 'record';
 
+CREATE UNIQUE INDEX docket_log_records ON docket.docket_log (position) WHERE kind = 'record';
+
 CREATE TABLE docket.docket_log_hashes (
   position bigint PRIMARY KEY,
   hash bytea NOT NULL CHECK (pg_catalog.octet_length(hash) = 32)
@@ -170,11 +168,6 @@ CREATE TABLE docket.docket_texts (
   salt text COLLATE "C" NOT NULL,
   text bytea NOT NULL,
   PRIMARY KEY (owner, member)
-);
-
-CREATE TABLE docket.docket_packet_heads (
-  position bigint PRIMARY KEY,
-  note text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_log_statements (
@@ -225,8 +218,8 @@ CREATE TABLE docket.docket_service_formers (
   kind text COLLATE "C" NOT NULL,
   holder text COLLATE "C" NOT NULL,
   tableName text COLLATE "C" NOT NULL,
-  place bigint NOT NULL,
-  PRIMARY KEY (kind, holder, tableName, place)
+  position bigint NOT NULL,
+  PRIMARY KEY (kind, holder, tableName, position)
 );
 
 CREATE TABLE docket.docket_local (
@@ -398,7 +391,7 @@ BEGIN
 END
 $$;
 
--- The columns are filled as a row comes in, and a record comes after its leaf.
+-- The columns are filled as a row comes in, and a packet or a record comes after its entry.
 DO $$
 DECLARE
   name text;
@@ -410,13 +403,14 @@ BEGIN
     'trade_agreement_amendment_records',
     'trade_challenge_appeal_enforcement_records',
     'trade_agreement_amendment_enforcement_records'] LOOP
-    leaf := '';
+    leaf := 'log.position = NEW.position AND log.kind = ''packet''';
     IF pg_catalog.right(name, 20) = '_enforcement_records' THEN
-      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.position = NEW.sequence AND log.kind = 'record' AND log.subject = NEW.recordId AND log.tableName = %1$L) THEN
-    RAISE EXCEPTION '%1$s: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
-$leaf$, name);
+      leaf := 'log.position = NEW.sequence AND log.kind = ''record'' AND log.subject = NEW.recordId';
     END IF;
+    leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE %2$s AND log.tableName = %1$L) THEN
+    RAISE EXCEPTION '%1$s: the row has no entry' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+$leaf$, name, leaf);
     EXECUTE pg_catalog.format($fill$CREATE FUNCTION docket.fill_%1$s() RETURNS trigger LANGUAGE plpgsql AS $body$
 BEGIN
   NEW := docket.filled_%1$s(NEW);
@@ -456,7 +450,7 @@ DECLARE
 BEGIN
   CASE OLD.member
     WHEN 'texts' THEN
-      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.revision INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.owner;
+      SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.revision INTO erased FROM docket.trade_appeal_cases AS held WHERE held.position = OLD.owner;
     WHEN 'packetDigest' THEN
       SELECT 'texts trade_appeal_cases ' || held.caseId || ' ' || held.caseRevision INTO erased
         FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.owner;

@@ -51,11 +51,11 @@ func (l *Log) look(ref verify.Ref) views.View {
 		terms.InstantOf(l.now)).Carrying(l.added[ref])
 }
 
-// Record reads the record at a sequence.
-func (l *Log) Record(sequence int) records.Enforcement {
+// Record reads a record, which is numbered from 0.
+func (l *Log) Record(number int) records.Enforcement {
 	l.t.Helper()
 	var reader packets.Reader
-	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.Entry(number).Table), l.Entry(number).Document)
 	l.must(err)
 	return record
 }

@@ -93,14 +93,28 @@ func (f *forger) rebuild(folder string) {
 	f.must(err)
 	f.signer, err = note.NewSigner(string(bytes.TrimSpace(private)))
 	f.must(err)
-	documents := f.texts(fmt.Sprintf(
-		"SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
-		terms.AppealEnforcements, terms.AmendmentEnforcements))
-	times := f.texts("SELECT at FROM docket_log ORDER BY position")
+	var rows []string
+	for _, table := range terms.Tables.All() {
+		place := "position"
+		if !terms.PacketTables.Has(table) {
+			place = "sequence"
+		}
+		rows = append(rows, fmt.Sprintf("SELECT %s AS position, document FROM %s", place, table))
+	}
+	column := func(name string) []string {
+		return f.texts("SELECT " + name + " FROM docket_log JOIN (" + strings.Join(rows, " UNION ALL ") + ") USING (position) ORDER BY position")
+	}
+	documents, kinds, tables, subjects, times := column("document"), column("kind"), column("tableName"), column("subject"), column("at")
 	f.do("DELETE FROM docket_log_hashes")
 	f.do("DELETE FROM docket_checkpoints WHERE size > 0")
 	for n, document := range documents {
 		stored, entry := len(f.hashes), verify.Entry{At: times[n], Document: []byte(document)}
+		var err error
+		entry.Kind, err = records.EntryKinds.Parse(kinds[n])
+		f.must(err)
+		entry.Table, err = terms.Tables.Parse(tables[n])
+		f.must(err)
+		entry.Key, _ = records.ParsePacketSubject(subjects[n])
 		leaf := verify.LeafOf(&entry)
 		f.put(entry)
 		for i, hash := range f.hashes[stored:] {

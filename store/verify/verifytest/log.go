@@ -123,7 +123,7 @@ func (l *Log) must(err error) {
 	}
 }
 
-// Hold seals a record and stores its packet.
+// Hold seals a record, stores its packet, and appends its entry.
 func (l *Log) Hold(table terms.Table, record Record) verify.Ref {
 	l.t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
@@ -135,7 +135,7 @@ func (l *Log) Hold(table terms.Table, record Record) verify.Ref {
 	return l.HoldSealed(sealed)
 }
 
-// HoldSealed stores a packet as it is.
+// HoldSealed stores a packet as it is, and appends its entry.
 func (l *Log) HoldSealed(text []byte) verify.Ref {
 	l.t.Helper()
 	var reader packets.Reader
@@ -145,8 +145,60 @@ func (l *Log) HoldSealed(text []byte) verify.Ref {
 	}
 	packet := u.Redact()
 	ref := verify.Ref{Table: packet.Table(), Key: packet.Key()}
+	_, there := l.Held[ref]
 	l.Held[ref] = bytes.Clone(packet.Document())
+	if !there {
+		l.put(verify.Entry{Kind: records.PacketEntry, Table: ref.Table, Key: ref.Key})
+		l.Sign()
+	}
 	return ref
+}
+
+// At is the position of a record, which is numbered from 0; where there is none, the log's size.
+func (l *Log) At(record int) int64 {
+	for i := range l.List {
+		if l.List[i].Kind == records.PacketEntry {
+			continue
+		}
+		if record == 0 {
+			return int64(i)
+		}
+		record--
+	}
+	return int64(len(l.List))
+}
+
+// Entry is the entry of a record, which is numbered from 0.
+func (l *Log) Entry(record int) *verify.Entry {
+	l.t.Helper()
+	at := l.At(record)
+	if at == int64(len(l.List)) {
+		l.t.Fatalf("there is no record %d", record)
+	}
+	return &l.List[at]
+}
+
+// Cut takes the record away, which is numbered from 0, with all after it.
+func (l *Log) Cut(record int) { l.List = l.List[:l.At(record)] }
+
+// held is the entry as it is now, with the texts of a packet beside it: the packet may have been
+// changed.
+func (l *Log) held(entry verify.Entry) verify.Entry {
+	if entry.Kind != records.PacketEntry {
+		return entry
+	}
+	var reader packets.Reader
+	entry.Document, entry.Texts = l.Held[verify.Ref{Table: entry.Table, Key: entry.Key}], nil
+	if packet, err := reader.ReadStored(entry.Document); err == nil && packet.HasTexts() {
+		entry.Document, entry.Texts = packet.Stored(Salt)
+	}
+	return entry
+}
+
+// TakeTexts takes the texts of a held packet out, as an erasure does.
+func (l *Log) TakeTexts(ref verify.Ref) {
+	l.t.Helper()
+	l.Held[ref], _ = l.packet(ref).Stored(Salt)
 }
 
 // Append signs a record with its reviewer's key and appends it.
@@ -189,6 +241,10 @@ func (l *Log) put(entry verify.Entry) {
 	if entry.At == "" {
 		entry.At = At
 	}
+	if !entry.Kind.Present() {
+		entry.Kind = records.RecordEntry
+	}
+	entry = l.held(entry)
 	hashes, err := tlog.StoredHashesForRecordHash(entry.Sequence, verify.LeafOf(&entry), l)
 	l.must(err)
 	l.List, l.hashes = append(l.List, entry), append(l.hashes, hashes...)

@@ -16,11 +16,11 @@ import (
 // Restore ends the log and begins another one, as `docket restore` does with a backup of size
 // records. by signs the statement with the key of their id. change may change the statement before
 // it is signed; it may be nil.
-func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*records.LogStatement)) {
+func (l *Log) Restore(size int, origin string, by terms.ID, change func(*records.LogStatement)) {
 	l.t.Helper()
 	known := l.Seen()
 	old := l.signer
-	l.List = l.List[:size]
+	l.Cut(size)
 	l.Rebuild()
 	statement := l.Statement(records.LogRestored, by)
 	statement.Restore = records.Restore{OldKey: l.Says.VerifierKeys[0], Reason: records.StoreLost,

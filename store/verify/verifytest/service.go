@@ -60,10 +60,10 @@ func (l *Log) Reject(s Service, record records.Enforcement, inForce records.Reco
 }
 
 // Accept lets the service accept a record of the log, as the first one of its own log.
-func (l *Log) Accept(s Service, sequence int64) {
+func (l *Log) Accept(s Service, number int) {
 	l.t.Helper()
 	l.Bind(s)
-	entry := &l.List[sequence]
+	entry := l.Entry(number)
 	leaf := leafOf(entry.Document)
 	entry.Acceptance = acceptance(entry.Document, 0, leaf, s.checkpoint(leaf), nil)
 }
@@ -98,18 +98,18 @@ const (
 	restoredServiceOrigin = "docket/service/00000000000000000000000000000002"
 )
 
-// Acknowledge lets a service with an operator accept the records of the log at these sequences, and
+// Acknowledge lets a service with an operator accept the records of the log of these numbers, and
 // then be restored to the first kept of them. The person of a reviewer's key accepts the restored
 // service; the receipts of the others are of the log that ended.
-func (l *Log) Acknowledge(kept int64, by terms.ID, sequences ...int64) {
+func (l *Log) Acknowledge(kept int, by terms.ID, numbers ...int) {
 	l.t.Helper()
 	s := New(l.t)
 	s.Says.Origin = endedServiceOrigin
 	s.NewStoreKey(endedServiceOrigin)
 	s.Sign()
 	s.StateKey(s.Statement(records.OperatorNamed, "operator-1"), "operator-1")
-	for _, sequence := range sequences {
-		entry := &l.List[sequence]
+	for _, number := range numbers {
+		entry := l.Entry(number)
 		s.Add(verify.Entry{Table: entry.Table, RecordID: entry.RecordID, Document: entry.Document})
 		at := int64(len(s.List)) - 1
 		path, err := tlog.ProveRecord(at+1, at, s)

@@ -59,7 +59,7 @@ func (l *Log) Head(context.Context) (verify.Head, error) {
 
 // Entries implements verify.Source.
 func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	return each(ctx, l, l.List[from:], yield)
+	return each(ctx, l, l.List[from:], func(entry verify.Entry) error { return yield(l.held(entry)) })
 }
 
 // Packets implements verify.Source.

@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"slices"
 
 	"docket/domain/records"
 	"docket/ui/line"
@@ -25,16 +26,19 @@ func NewExamination() *Examination {
 	return x
 }
 
-func (x *Examination) examine(s *screen.Scene, from, to int64) screen.Cmd {
-	if from, to = x.unknown(from, to); x.asked || from >= to {
+// examine examines those of the records at these sequences of which nothing is known.
+func (x *Examination) examine(s *screen.Scene, sequences []int64) screen.Cmd {
+	sequences = slices.DeleteFunc(sequences, x.knows)
+	if x.asked || len(sequences) == 0 {
 		return nil
 	}
 	x.asked = true
+	from, to := slices.Min(sequences), slices.Max(sequences)+1
 	round := x.round
 	return s.Background("examining records", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		states, err := workbench.Examine(ctx, from, to)
 		return func(*screen.Scene) screen.Cmd {
-			x.take(round, from, to, states, err)
+			x.take(round, sequences, states, err)
 			return nil
 		}
 	})
@@ -45,7 +49,7 @@ func (x *Examination) Begin() {
 }
 
 // take keeps the states; records not examined are not asked for before the next round.
-func (x *Examination) take(round int, from, to int64, states []records.State, err error) {
+func (x *Examination) take(round int, sequences []int64, states []records.State, err error) {
 	x.asked = false
 	if round != x.round {
 		return
@@ -57,19 +61,11 @@ func (x *Examination) take(round int, from, to int64, states []records.State, er
 	for _, state := range states {
 		x.states[state.Sequence] = state
 	}
-	for sequence := from; sequence < to; sequence++ {
+	for _, sequence := range sequences {
 		if _, there := x.states[sequence]; !there {
 			x.states[sequence] = records.State{Sequence: sequence}
 		}
 	}
-}
-
-func (x *Examination) unknown(from, to int64) (int64, int64) {
-	for ; from < to && x.knows(from); from++ {
-	}
-	for ; from < to && x.knows(to-1); to-- {
-	}
-	return from, to
 }
 
 func (x *Examination) knows(sequence int64) bool {

@@ -33,7 +33,7 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 
 func (r *recordScreen) Fetch(s *screen.Scene) screen.Cmd {
 	sequence := r.logged.Receipt.Sequence
-	return tea.Batch(r.checks.examine(s, sequence, sequence+1), r.readReasons(s))
+	return tea.Batch(r.checks.examine(s, []int64{sequence}), r.readReasons(s))
 }
 
 func (r *recordScreen) readReasons(s *screen.Scene) screen.Cmd {

@@ -52,19 +52,19 @@ func readRecords(s *screen.Scene) screen.Cmd {
 	var open []int64
 	for _, one := range s.Over {
 		if record, is := one.(*recordScreen); is {
-			open = append(open, record.logged.Receipt.Sequence)
+			open = append(open, record.logged.Number)
 		}
 	}
 	return readPage(s, 0, open)
 }
 
-// readPage reads below a sequence, 0 for the newest, for all screens that show records.
+// readPage reads below a number, 0 for the newest, for all screens that show records.
 func readPage(s *screen.Scene, before int64, open []int64) screen.Cmd {
 	return s.Go("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Then {
 		page, err := workbench.Records(ctx, before, recordPage)
 		var shown []records.LoggedRecord // the records whose pages are open, as they are now
-		for _, sequence := range open {
-			one, failed := workbench.Records(ctx, sequence+1, 1)
+		for _, number := range open {
+			one, failed := workbench.Records(ctx, number+1, 1)
 			shown, err = append(shown, one.Records...), errors.Join(err, failed)
 		}
 		now := workbench.Now()
@@ -88,7 +88,13 @@ func (r *recordsScreen) Fetch(s *screen.Scene) screen.Cmd {
 	if r.top >= r.end || r.end > r.total {
 		return cmd
 	}
-	return tea.Batch(cmd, r.checks.examine(s, r.at(r.end-1).Receipt.Sequence, r.at(r.top).Receipt.Sequence+1))
+	var shown []int64
+	for i := r.top; i < r.end; i++ {
+		if held := r.held[i]; held != nil {
+			shown = append(shown, held.Receipt.Sequence)
+		}
+	}
+	return tea.Batch(cmd, r.checks.examine(s, shown))
 }
 
 func (r *recordsScreen) fetchShown(s *screen.Scene) screen.Cmd {
@@ -130,7 +136,7 @@ func (r *recordsScreen) hold(before int64, logged []records.LoggedRecord) {
 		r.held = map[int]*records.LoggedRecord{}
 	}
 	for i := range logged {
-		if at := r.total - 1 - int(logged[i].Receipt.Sequence); at >= 0 && at < r.total {
+		if at := r.total - 1 - int(logged[i].Number); at >= 0 && at < r.total {
 			r.held[at] = &logged[i]
 		}
 	}
@@ -152,7 +158,7 @@ func (r *recordsScreen) at(i int) *records.LoggedRecord {
 const stillRead = "its record is still being read"
 
 func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
-	return &records.LoggedRecord{Receipt: records.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
+	return &records.LoggedRecord{Number: int64(r.total - 1 - i), Unreadable: why}
 }
 
 func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
