@@ -142,9 +142,19 @@ func (x *entryChecker) readPacket(e *entryResult) {
 // ThereAgain ends the detail of a finding about what was erased and is there.
 const ThereAgain = " was erased, and is there again"
 
+// erasedBy reports whether a text of a record was erased; a statement of somebody else than those
+// who may erase it is found, and allows nothing.
+func (x *entryChecker) erasedBy(e *entryResult, what records.Erasable, m *records.Members) bool {
+	erased, may := x.erased.ofRecord(what, m)
+	if erased && !may {
+		e.found(StatementNotAuthorized, "the erasure of its "+what.String()+" is not by its reviewer")
+	}
+	return erased && may
+}
+
 // readBeside compares the statement of reasons and the packet salt with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
-	switch statement, erased := e.entry.Statement, x.erased.ofRecord(records.ErasableStatement, m.RecordID); {
+	switch statement, erased := e.entry.Statement, x.erasedBy(e, records.ErasableStatement, m); {
 	case erased && statement.Present():
 		e.found(TextAltered, "it"+ThereAgain)
 	case m.StatementDigest.Present() && !statement.Present() && erased:
@@ -168,7 +178,7 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	if e.entry.NoteRefused {
 		e.found(NoteAltered, "it holds a character that is not seen")
 	}
-	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
+	switch noteErased := x.erasedBy(e, records.ErasableNote, m); {
 	case noteErased && e.entry.NoteDigest.Present():
 		e.found(NoteAltered, "it"+ThereAgain)
 	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):

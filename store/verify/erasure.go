@@ -27,11 +27,27 @@ func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]reco
 // Erasures holds the statements about the erasures in a log, and the known ones at the service.
 type Erasures struct {
 	here, atService map[records.Erasure]records.LogStatement
+	restored        map[byWhom]bool // a restore of this log, which takes over what was erased after its backup
 }
+
+// A byWhom is a person's key and the size of the log before which they stated something.
+type byWhom struct {
+	person      terms.ID
+	fingerprint string
+	size        int64
+}
+
+func whoStated(s *records.LogStatement) byWhom { return byWhom{s.By, s.KeyFingerprint, s.Size} }
 
 // ReadErasures takes them from the statements of a log.
 func ReadErasures(list []OpenedStatement) Erasures {
-	return Erasures{ErasuresOf(list, false), ErasuresOf(list, true)}
+	l := Erasures{ErasuresOf(list, false), ErasuresOf(list, true), map[byWhom]bool{}}
+	for i := range list {
+		if s := &list[i].Statement; s.Kind == records.LogRestored && list[i].Counts {
+			l.restored[whoStated(s)] = true
+		}
+	}
+	return l
 }
 
 // Left says what is wrong with the texts of a packet, or with what their erasure left of it; 0:
@@ -55,9 +71,14 @@ func (l *Erasures) Left(packet packets.Packet) Code {
 	return 0
 }
 
-func (l *Erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
-	_, erased := l.here[records.Erasure{What: what, Record: id}]
-	return erased
+// ofRecord reports whether a text of a record was erased, and by somebody who may: its reviewer, the
+// operator of a service in its log, a person who takes over what that operator erased, or the one of a
+// restore with it.
+func (l *Erasures) ofRecord(what records.Erasable, m *records.Members) (erased, may bool) {
+	e := records.Erasure{What: what, Record: m.RecordID}
+	statement, erased := l.here[e]
+	_, there := l.atService[e]
+	return erased, statement.By == m.Reviewer.ID || there || records.OfService(statement.Origin) || l.restored[whoStated(&statement)]
 }
 
 func (l *Erasures) of(m *records.Members) (list []records.LogStatement) {

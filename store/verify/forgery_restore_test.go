@@ -211,6 +211,12 @@ func noted(l *verifytest.Log, kept bool) records.RecordID {
 	return record.Members().RecordID
 }
 
+// colleague appends a record of another reviewer.
+func colleague(l *verifytest.Log) {
+	theirs := verifytest.AppealCase("theirs", 1).With(verifytest.Record{"policyVersion": 7, "neutralReview": verifytest.Review("reviewer-8")})
+	l.Append(l.Decide(l.Hold(terms.AppealCases, theirs), verifytest.Person("reviewer-8", terms.NeutralReviewer), nil))
+}
+
 // placed takes the texts of a held case out, as an erasure does, and the salts of the records on it.
 func placed(l *verifytest.Log, ref verify.Ref, records int) {
 	l.TakeTexts(ref)
@@ -252,6 +258,19 @@ func textsErased(l *verifytest.Log, records int) verify.Ref {
 var erasureForgeries = []forgery{
 	{"a note", byHand(func(l *verifytest.Log) { noted(l, true) }), false},
 	{"a note that is gone", byHand(func(l *verifytest.Log) { noted(l, false) }), true},
+	{"a note that another reviewer of the log erased", byHand(func(l *verifytest.Log) {
+		colleague(l)
+		l.Erase(records.Erasure{What: records.ErasableNote, Record: noted(l, false), Reason: records.ErasedMistake}, "reviewer-8")
+	}), true},
+	{"a statement of reasons that another reviewer of the log erased", reasoned(func(l *verifytest.Log, at int) {
+		colleague(l)
+		l.Erase(records.Erasure{What: records.ErasableStatement, Record: l.Record(at).Members().RecordID, Reason: records.ErasedMistake}, "reviewer-8")
+		l.Entry(at).Statement = records.Statement{}
+	}), true},
+	{"a statement of reasons that its reviewer erased", reasoned(func(l *verifytest.Log, at int) {
+		l.Erase(records.Erasure{What: records.ErasableStatement, Record: l.Record(at).Members().RecordID, Reason: records.ErasedMistake}, verifytest.Assigned)
+		l.Entry(at).Statement = records.Statement{}
+	}), false},
 	{"an erased note", byHand(func(l *verifytest.Log) { noteErased(l, noted(l, false)) }), false},
 	{"another note that is erased", byHand(func(l *verifytest.Log) {
 		other := noted(l, true)
