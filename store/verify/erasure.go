@@ -27,7 +27,7 @@ func ErasuresOf(list []OpenedStatement, atService bool) map[records.Erasure]reco
 // Erasures holds the statements about the erasures in a log, and the known ones at the service.
 type Erasures struct {
 	here, atService map[records.Erasure]records.LogStatement
-	restored        map[byWhom]bool // a restore of this log, which takes over what was erased after its backup
+	restored        map[byWhom]bool // a restore takes over what was erased after its backup
 }
 
 // A byWhom is a person's key and the size of the log before which they stated something.
@@ -72,13 +72,14 @@ func (l *Erasures) Left(packet packets.Packet) Code {
 }
 
 // ofRecord reports whether a text of a record was erased, and by somebody who may: its reviewer, the
-// operator of a service in its log, a person who takes over what that operator erased, or the one of a
-// restore with it.
+// operator of a service in its log, a person who takes over what that operator erased, or the person
+// of a restore with it.
 func (l *Erasures) ofRecord(what records.Erasable, m *records.Members) (erased, may bool) {
 	e := records.Erasure{What: what, Record: m.RecordID}
 	statement, erased := l.here[e]
 	_, there := l.atService[e]
-	return erased, statement.By == m.Reviewer.ID || there || records.OfService(statement.Origin) || l.restored[whoStated(&statement)]
+	may = statement.By == m.Reviewer.ID || there || records.OfService(statement.Origin)
+	return erased, may || l.restored[whoStated(&statement)]
 }
 
 func (l *Erasures) of(m *records.Members) (list []records.LogStatement) {
