@@ -319,7 +319,8 @@ var ways = map[string][]way{
 	api.AppealEvaluatePath:    {{api.AppealEvaluatePath, 0}},
 	api.AmendmentEvaluatePath: {{api.AmendmentEvaluatePath, 0}},
 	api.QueuePath:             {{api.QueuePath, 0}}, api.MetricsPath: {{api.MetricsPath, 0}},
-	api.EntriesPath: {{"/tile/entries/000.p/1", 0}}, // a record about an appeal
+	// A policy, and all packets of the fixture.
+	api.EntriesPath: {{"/tile/entries/000.p/1", 0}, {"/tile/entries/000.p/4", terms.Amendments}},
 	api.RecordsPath: {{api.RecordsPath, 0}, {api.RecordsPath + "?caseId={case}", terms.Appeals},
 		{api.RecordsPath + "?amendmentId={amendment}", terms.Amendments}},
 	api.RecordPath: {{api.RecordsPath + "/{0}", terms.Appeals},
@@ -346,7 +347,7 @@ func (c *caller) rules(route *serve.Route, area terms.Area) api.ProblemKind {
 	case !c.known:
 		return api.Unauthenticated
 	case (route.Access == serve.Operator || route.Path == api.EntriesPath) &&
-		c.Role != terms.SafetyAdmin:
+		c.Role != terms.SafetyAdmin, route.Path == api.EntriesPath && area != 0 && !c.owns:
 		return api.Forbidden
 	case enforces && area == terms.Amendments && !c.owns:
 		return api.NotTheOwner

@@ -162,12 +162,13 @@ func TestAgreementAmendmentEnforceRouteContract(t *testing.T) {
 func (s *harness) appendsOnce(t *testing.T, on verify.Ref, table terms.Table, other verify.Ref) {
 	t.Helper()
 	s.recorded(t, other, Reviewer, nil)
+	size := s.head(t).N
 	record, before := s.Decide(on, Reviewer, nil), s.Dump(t)
 	s.handIn(t, record, person{}).is(t, api.Unauthenticated)
 	same(t, before, s.Dump(t))
 	answered := s.handIn(t, record, Reviewer)
 	first := s.taken(t, answered, http.StatusCreated)
-	if first.RecordID != record.Members().RecordID || first.Sequence != 1 || first.TreeSize != 2 ||
+	if first.RecordID != record.Members().RecordID || first.Sequence != size || first.TreeSize != size+1 ||
 		first.LeafHash != leafOf(record, first.At).String() {
 		t.Errorf("receipt %+v", first)
 	}

@@ -141,15 +141,15 @@ func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
 			path = append(path, treeHash(t, hash))
 		}
 		root := tlog.Hash(head.Hash)
-		if err := tlog.CheckRecord(path, int64(head.Size), root, int64(i), tlog.RecordHash(leaf)); err != nil {
+		if err := tlog.CheckRecord(path, int64(head.Size), root, answered.Receipt.Sequence, tlog.RecordHash(leaf)); err != nil {
 			t.Errorf("record %d: %v", i, err)
 		}
-		if proof.Sequence != int64(i) || proof.TreeSize != int64(len(ids)) || treeHash(t, proof.Root) != root || treeHash(t, proof.LeafHash) != tlog.RecordHash(leaf) ||
-			answered.Receipt.Sequence != int64(i) || treeHash(t, answered.Receipt.LeafHash) != tlog.RecordHash(leaf) || proof.RecordID != id {
+		if proof.Sequence != answered.Receipt.Sequence || proof.TreeSize != int64(head.Size) || treeHash(t, proof.Root) != root || treeHash(t, proof.LeafHash) != tlog.RecordHash(leaf) ||
+			treeHash(t, answered.Receipt.LeafHash) != tlog.RecordHash(leaf) || proof.RecordID != id {
 			t.Errorf("record %d: %+v, %+v", i, proof, answered.Receipt)
 		}
 		changed := bytes.Replace(leaf, []byte(`"gate":"pass"`), []byte(`"gate":"pasS"`), 1)
-		if tlog.CheckRecord(path, int64(head.Size), root, int64(i), tlog.RecordHash(changed)) == nil {
+		if tlog.CheckRecord(path, int64(head.Size), root, proof.Sequence, tlog.RecordHash(changed)) == nil {
 			t.Error("the proof holds of other bytes")
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // The Cache-Control of parts of the log: a tile never changes under its path, except after a
@@ -38,7 +38,8 @@ func handleTile(s *Service, c *call) (answer, error) {
 	return fromLog(data, api.Octets, cacheTile), err
 }
 
-// handleEntries returns a tile of records to a caller that may read all of them.
+// handleEntries returns a tile of entries to a caller that may read all of them whole. Of an entry
+// that a caller may not read, its position and its leaf hash, in a tile of hashes, are all there is.
 func handleEntries(s *Service, c *call) (answer, error) {
 	if c.caller.Role != terms.SafetyAdmin {
 		return answer{}, api.Forbidden.New(forSafetyAdmins)
@@ -54,21 +55,38 @@ func handleEntries(s *Service, c *call) (answer, error) {
 	var data []byte
 	var reader packets.Reader
 	for i := range entries {
-		if !seesRecord(&reader, &c.caller, entries[i].Document) {
-			return answer{}, api.Forbidden.New("The tile has records of owners that the token does not cover.")
+		sees, err := s.seesEntry(c, &reader, &entries[i])
+		if err != nil {
+			return answer{}, err
+		}
+		if !sees {
+			return answer{}, api.Forbidden.New("The tile has entries of owners that the token does not cover.")
 		}
 		data = merkle.AppendEntry(data, entries[i].Leaf())
 	}
 	return fromLog(data, api.Octets, cacheEntries), nil
 }
 
-// seesRecord reports whether a safety admin may read a record: of appeals, or of a covered owner.
-func seesRecord(reader *packets.Reader, caller *store.Token, document []byte) bool {
-	if _, err := records.ReadEnforcement(reader, terms.Appeals, document); err == nil {
-		return true
+// seesEntry reports whether the body of an entry is for a safety admin: of policies and appeals, and
+// of an amendment and its records where the token covers the owner, by the same rule as the packet.
+func (s *Service) seesEntry(c *call, reader *packets.Reader, e *verify.Entry) (bool, error) {
+	id := e.Key.ID
+	switch {
+	case e.Kind == records.RecordEntry:
+		record, err := records.ReadEnforcement(reader, terms.AreaOf(e.Table), e.Document)
+		if err != nil {
+			return false, nil
+		}
+		m := record.Members()
+		if id = m.Key.ID; m.Area == terms.Appeals || !slices.Contains(c.caller.Owners, m.OwnerID) {
+			return m.Area == terms.Appeals, nil
+		}
+	case e.Kind != records.PacketEntry:
+		return false, nil
+	case e.Table != terms.AmendmentRecords:
+		return e.Table.Present(), nil
 	}
-	record, err := records.ReadEnforcement(reader, terms.Amendments, document)
-	return err == nil && slices.Contains(caller.Owners, record.Members().OwnerID)
+	return s.store.Sees(c.request.Context(), permissionsOf(&c.caller), terms.AmendmentRecords, id)
 }
 
 func tileOf(c *call) (tlog.Tile, error) {

@@ -1,11 +1,13 @@
 package serve_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,12 +21,13 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// filled hands in so many records.
-func (s *harness) filled(t testing.TB, count int) (leaves [][]byte) {
+// filled hands in so many records, and returns their leaves by position.
+func (s *harness) filled(t testing.TB, count int) map[int64][]byte {
 	t.Helper()
+	leaves := map[int64][]byte{}
 	for _, record := range s.decisions(t, count) {
-		at := s.takes(t, record, Reviewer).At
-		leaves = append(leaves, append([]byte("record\n"+at+"\n"), record.Document()...))
+		taken := s.takes(t, record, Reviewer)
+		leaves[taken.Sequence] = append([]byte("record\n"+taken.At+"\n"), record.Document()...)
 	}
 	return leaves
 }
@@ -59,26 +62,14 @@ func (s *harness) head(t testing.TB) tlog.Tree {
 
 func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.T) {
 	s := serving(t)
-	if empty := s.head(t); empty.N != 0 {
-		t.Fatal(empty)
-	}
-	s.get(t, "/tile/0/000.p/1", person{}).is(t, api.NotFound)
+	s.get(t, fmt.Sprintf("/tile/0/000.p/%d", s.head(t).N+1), person{}).is(t, api.NotFound)
 	leaves := s.filled(t, 3)
 	before := s.head(t)
-	leaves = append(leaves, s.filled(t, 255)...)
+	maps.Copy(leaves, s.filled(t, 124))
 	now := s.head(t)
 	if now.N != 258 {
 		t.Fatal(now)
 	}
-	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
-	for i, leaf := range leaves {
-		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
-		must(t, err)
-		must(t, tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(leaf)))
-	}
-	proof, err := tlog.ProveTree(now.N, before.N, hashes)
-	must(t, err)
-	must(t, tlog.CheckTree(proof, now.N, now.Hash, before.N, before.Hash))
 	var read [][]byte
 	for _, tile := range []string{"000", "001.p/2"} {
 		answered := s.get(t, "/tile/entries/"+tile, Admin)
@@ -90,9 +81,23 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 			t.Errorf("%s may be cached: %s", tile, cache)
 		}
 	}
-	if !slices.EqualFunc(read, leaves, slices.Equal) {
-		t.Error("the entries are not the records")
+	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
+	packet := regexp.MustCompile(`^packet\n[^\n]+\n\{"digest":"sha256:[0-9a-f]{64}","id":"[^"]+","number":1,"table":"[^"]+"\}$`)
+	for i, leaf := range read {
+		record, is := leaves[int64(i)]
+		if is && !bytes.Equal(leaf, record) || !is && !packet.Match(leaf) {
+			t.Errorf("entry %d is %s", i, leaf)
+		}
+		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
+		must(t, err)
+		must(t, tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(leaf)))
 	}
+	if int64(len(read)) != now.N {
+		t.Errorf("%d entries are read of %d", len(read), now.N)
+	}
+	proof, err := tlog.ProveTree(now.N, before.N, hashes)
+	must(t, err)
+	must(t, tlog.CheckTree(proof, now.N, now.Hash, before.N, before.Hash))
 	for path, status := range map[string]int{"0/000": 200, "0/001.p/2": 200, "0/001.p/1": 200, "1/000.p/1": 200, "0/000.p/255": 200,
 		"0/001": 404, "0/001.p/3": 404, "0/002": 404, "1/000": 404, "1/000.p/2": 404, "2/000.p/1": 404, "0/000.p/256": 404, "0/000.p/0": 404,
 		"0/0": 404, "0/x000/000": 404, "00/000": 404, "-1/000": 404, "8/000": 404, "63/000": 404, "data/000": 404, "0/000.p/": 404, "0/000.p/01": 404,
@@ -113,27 +118,48 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 	}
 }
 
-func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
+// An amendment's packet and its records are for a safety admin of its owner, now and at the time of
+// the entry; a tile without any is for every safety admin.
+func TestEntriesOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	s := serving(t)
+	amendment := fmt.Sprintf("000.p/%d", s.head(t).N) // the last one of the fixture
+	before := fmt.Sprintf("000.p/%d", s.head(t).N-1)
 	s.filled(t, 1)
 	s.takes(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
 	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
-	s.Token(t, TokenOf(far), far)
-	for path, kinds := range map[string]map[string]api.ProblemKind{
-		"000.p/1": {"admin": granted, "reviewer": api.Forbidden, "far admin": granted, "nobody": api.Unauthenticated},
-		"000.p/2": {"admin": granted, "reviewer": api.Forbidden, "far admin": api.Forbidden, "nobody": api.Unauthenticated},
-		"000.p/3": {"admin": api.NotFound, "reviewer": api.Forbidden, "far admin": api.NotFound, "nobody": api.Unauthenticated},
-		"data":    {"admin": api.NotFound, "reviewer": api.Forbidden, "far admin": api.NotFound, "nobody": api.Unauthenticated},
-	} {
-		for _, who := range []person{Admin, Reviewer, far, {Token: "nobody"}} {
+	both := person{ID: "admin-3", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner, Owner}, Token: "admin of both"}
+	for _, who := range []person{far, both} {
+		s.Token(t, TokenOf(who), who)
+	}
+	gives := func(path string, kinds map[string]api.ProblemKind) {
+		t.Helper()
+		for _, who := range []person{Admin, far, both, Reviewer, {Token: "nobody"}} {
+			want, told := kinds[who.Token]
+			switch {
+			case who.Token == "nobody":
+				want = api.Unauthenticated
+			case who.Token == Reviewer.Token:
+				want = api.Forbidden
+			case !told:
+				want = granted
+			}
 			answered := s.get(t, "/tile/entries/"+path, who)
-			if want := kinds[who.Token]; want != granted {
+			if want != granted {
 				answered.is(t, want)
 			} else if answered.status != http.StatusOK {
 				t.Errorf("%s as %s: %d %s", path, who.Token, answered.status, answered.body)
 			}
 		}
 	}
+	all, none := fmt.Sprintf("000.p/%d", s.head(t).N), map[string]api.ProblemKind{"admin": api.NotFound, "far admin": api.NotFound, "admin of both": api.NotFound}
+	gives(before, nil)
+	gives(amendment, map[string]api.ProblemKind{"far admin": api.Forbidden})
+	gives(all, map[string]api.ProblemKind{"far admin": api.Forbidden})
+	gives(fmt.Sprintf("000.p/%d", s.head(t).N+1), none)
+	gives("data", none)
+	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(string(s.Amendment.Key.ID), 2).With(verifytest.Record{"ownerId": OtherOwner}))
+	gives(amendment, map[string]api.ProblemKind{"admin": api.Forbidden})
+	gives(all, map[string]api.ProblemKind{"admin": api.Forbidden, "far admin": api.Forbidden})
 }
 
 func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
