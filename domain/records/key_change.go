@@ -101,7 +101,7 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	case OfService(s.Origin):
 		by = fmt.Sprintf("by the service's operator with key %s", s.KeyFingerprint)
 	}
-	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, Count(s.Size))
+	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from entry %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, Count(s.Size))
 }
 
 // whole reports whether the lines of the kind are there; it does not parse the public key.

@@ -158,7 +158,7 @@ type Coverage struct {
 	Met       bool          `json:"met"`
 	Size      int64         `json:"size"`      // of the newest checkpoint by the quorum; 0 if none is
 	At        terms.Instant `json:"at"`        // latest that the quorum vouches for; absent if not met
-	Uncovered int64         `json:"uncovered"` // records after that checkpoint
+	Uncovered int64         `json:"uncovered"` // entries after that checkpoint
 }
 
 // Sentence returns the coverage in words, without a full stop.
@@ -167,10 +167,10 @@ func (c *Coverage) Sentence() string {
 	case !c.Met:
 		return "no checkpoint of the log has the quorum of the witness policy"
 	case c.Uncovered == 1:
-		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; 1 newer record is not covered yet", records.Count(c.Size), c.At)
+		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; 1 newer entry is not covered yet", records.Count(c.Size), c.At)
 	case c.Uncovered > 1:
 		return fmt.Sprintf(
-			"the quorum of the witness policy cosigned %s at %s; %d newer records are not covered yet",
+			"the quorum of the witness policy cosigned %s at %s; %d newer entries are not covered yet",
 			records.Count(c.Size), c.At, c.Uncovered)
 	}
 	return fmt.Sprintf("the quorum of the witness policy cosigned the whole log of %s at %s", records.Count(c.Size), c.At)

@@ -334,9 +334,9 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	}
 	switch lost := s.Lost(); {
 	case lost > 0:
-		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", wording.Plural(int(lost), "record", "records"))
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", wording.Plural(int(lost), "entry", "entries"))
 	case len(s.Restore.Known) == 0:
-		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many records the log had; give --since or --receipt if you can\n")
+		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many entries the log had; give --since or --receipt if you can\n")
 	default:
 		fmt.Fprint(&text, "lost     none that is known\n")
 	}
@@ -360,7 +360,7 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 			e, r.Refused[i].At, r.Refused[i].By, r.Refused[i].KeyFingerprint)
 	}
 	fmt.Fprintf(&text,
-		"\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ",
+		"\nThe log above ends, and a new one goes on from its entries. Every check names the restore from now on.\nType %s to restore: ",
 		restoreWord)
 	return text.String()
 }

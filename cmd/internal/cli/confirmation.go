@@ -50,11 +50,11 @@ type acceptance struct {
 	due     func(*store.Store, context.Context) (records.LogStatement, error) // without person and key
 	warning string
 	keep    func(*store.Store, context.Context, signed.Statement) error
-	done    string // printed at the end, with the number of records
+	done    string // printed at the end, with the number of entries
 }
 
 var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*program).askWitnesses, (*store.Store).AnchorToAccept,
-	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ",
+	"If entries are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ",
 	(*store.Store).AcceptAnchor,
 	"accepted the log of %s as it is; the statement is in the store and in every export\n"}
 
@@ -97,7 +97,7 @@ func (p *program) showService(due *records.LogStatement, shown *client.ShownServ
 	change, _ := due.ServiceChange()
 	show := func(name, key string, head *records.LogHead) {
 		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key),
-			wording.Plural(int(head.Size), "record", "records"), head.Root)
+			wording.Plural(int(head.Size), "entry", "entries"), head.Root)
 	}
 	show("known", change.KnownKey, &change.Known)
 	show("shown", change.ShownKey, &change.Shown)
@@ -138,7 +138,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if len(statement.Found) > 0 && statement.Kind != records.ServiceAccepted {
 			found = fmt.Sprintf("found    %s\n", strings.Join(statement.Found, ", "))
 		}
-		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n", statement.Origin,
+		fmt.Fprintf(p.Err, "\nlog      %s\nentries  %d\nroot     %s\n%snow      %s\n\n", statement.Origin,
 			statement.Size, statement.Root, found, statement.At)
 		fmt.Fprintf(p.Err, a.warning, acceptWord)
 		if typed, err := p.typed(acceptWord); err != nil || !typed {
@@ -151,7 +151,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if err := a.keep(s, ctx, signed); err != nil {
 			return asRefused(err)
 		}
-		return p.say(a.done, wording.Plural(int(statement.Size), "record", "records"))
+		return p.say(a.done, wording.Plural(int(statement.Size), "entry", "entries"))
 	})
 }
 

@@ -120,11 +120,11 @@ var complaints = []complaint{
 	{"a witness policy that is not met", func(s *env) { s.covering.coverage = verify.Coverage{Uncovered: 3} },
 		"witnesses", doctor.StateWrong, []string{"no checkpoint of the log has the quorum", "docket witness submit"}},
 	{"a quorum that cosigned long ago", func(s *env) { s.covering.coverage.At = later(-61 * time.Minute) },
-		"witnesses", doctor.StateWrong, []string{"cosigned the whole log of 3 records", "more than 1h ago", "docket witness submit"}},
-	{"records that no witness saw", func(s *env) {
+		"witnesses", doctor.StateWrong, []string{"cosigned the whole log of 3 entries", "more than 1h ago", "docket witness submit"}},
+	{"entries that no witness saw", func(s *env) {
 		s.covering.coverage = verify.Coverage{Met: true, Size: 2, At: later(0), Uncovered: 1}
 	},
-		"witnesses", doctor.StateNote, []string{"cosigned 2 records", "1 newer record is not covered yet"}},
+		"witnesses", doctor.StateNote, []string{"cosigned 2 entries", "1 newer entry is not covered yet"}},
 	{"a clock before the newest packet", func(s *env) { s.health.NewestPacket = later(time.Hour) }, "clock", doctor.StateWrong, []string{"set the clock"}},
 	{"a clock that is a little slow", func(s *env) { s.health.NewestRecord = later(30 * time.Second) }, "clock", doctor.StateOK, nil},
 	{"a key that does not sign", func(s *env) { s.unsigned = errors.New("ssh-agent did not answer; unlock it") },

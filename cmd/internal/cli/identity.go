@@ -57,8 +57,8 @@ func newIdentity(p *program) *cobra.Command {
 	for _, other := range []string{"key", "agent", "no-passphrase"} {
 		rotate.MarkFlagsMutuallyExclusive("old", other)
 	}
-	countFlag(revoke, &from, "from", "the `SEQUENCE` of the first record that does not count (default: the next record)",
-		"the sequence of a record, from 0", 0, math.MaxInt64)
+	countFlag(revoke, &from, "from", "the `POSITION` of the first entry of the log that does not count (default: the next one)",
+		"the position of an entry, from 0", 0, math.MaxInt64)
 	show := func(cmd *cobra.Command, _ []string) error { return p.showIdentity(cmd.Context()) }
 	return p.jsonFlag(command("identity", 0, 0, show, initialize, rotate, replace, revoke))
 }
@@ -265,7 +265,7 @@ type identityKey struct {
 	Fingerprint string `json:"keyFingerprint"`
 	State       string `json:"state"` // counts, revoked or does not count
 	By          string `json:"by"`    // first, or the kind of the statement
-	Since       int64  `json:"since"` // how many records the log had when it began to count
+	Since       int64  `json:"since"` // how many entries the log had when it began to count
 	From        *int64 `json:"revokedFrom,omitempty"`
 	ByService   bool   `json:"revokedByService,omitempty"`
 }
@@ -307,11 +307,11 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 		case k.ByService:
 			line = "revoked by the service: only what it received before counts"
 		case k.From != nil:
-			line = fmt.Sprintf("revoked from record %d on", *k.From)
+			line = fmt.Sprintf("revoked from entry %d on", *k.From)
 		case k.By == "first":
 			line += ", the first key of this log"
 		case k.By != "":
-			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), wording.Plural(int(k.Since), "record", "records"))
+			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), wording.Plural(int(k.Since), "entry", "entries"))
 		}
 		fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line)
 	}

@@ -224,7 +224,7 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 		}
 		return p.say(
 			"moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n",
-			wording.Plural(int(head.Size), "record", "records"),
+			wording.Plural(int(head.Size), "entry", "entries"),
 			visible.String(head.Origin), visible.String(path), visible.String(to.Path))
 	})
 }

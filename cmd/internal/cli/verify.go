@@ -232,15 +232,15 @@ func leftOutNote(r *verify.Report) string {
 	of := "for one owner"
 	switch {
 	case r.Since > 0:
-		of = fmt.Sprintf("of what was decided from record %d on", r.Since)
+		of = fmt.Sprintf("of what was decided from entry %d on", r.Since)
 	case r.Assigned.Present():
 		of = "of the packets assigned to " + string(r.Assigned)
 	case r.Owner.Present():
 		of = "for " + string(r.Owner)
 	}
-	return fmt.Sprintf("an export %s: of %s only the leaf hash is in it and was checked; not checked: these records, the order of "+
+	return fmt.Sprintf("an export %s: of %s only the leaf hash is in it and was checked; not checked: the records among them, the order of "+
 		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(
-		int(r.LeftOut), "other record", "other records"))
+		int(r.LeftOut), "other entry", "other entries"))
 }
 
 type verified struct {

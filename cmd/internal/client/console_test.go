@@ -178,6 +178,14 @@ func (c *console) state(id records.RecordID) records.HandIn {
 	return record.HandIn
 }
 
+// position is where a record stands in the console's log.
+func (c *console) position(id records.RecordID) int64 {
+	c.t.Helper()
+	record, err := c.store.Record(c.t.Context(), id)
+	must(c.t, err)
+	return record.Receipt.Sequence
+}
+
 // pushed is what a push told.
 type pushed struct {
 	tally   client.Tally

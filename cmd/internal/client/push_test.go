@@ -45,7 +45,7 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 		t.Fatalf("%+v", got)
 	}
 	for i, result := range got.results {
-		if result.RecordID != ids[i] || result.Sequence != int64(i) || result.Disposition != accepted || *result.Receipt != s.answers[ids[i]].Receipt {
+		if result.RecordID != ids[i] || result.Sequence != c.position(ids[i]) || result.Disposition != accepted || *result.Receipt != s.answers[ids[i]].Receipt {
 			t.Errorf("%+v", result)
 		}
 	}
@@ -211,7 +211,7 @@ func TestWhatAServiceAnswersDecidesWhatBecomesOfARecordAndOfThoseAfterIt(t *test
 			continue
 		}
 		r := got.results[a.of]
-		revoking := fmt.Sprintf("`docket identity revoke --from 0 %s`", c.workbench.Reviewer().KeyFingerprint)
+		revoking := fmt.Sprintf("`docket identity revoke --from %d %s`", c.position(ids[0]), c.workbench.Reviewer().KeyFingerprint)
 		if r.Reason != a.reason || !strings.Contains(r.Why+strings.Join(r.Changes, " "), a.says) || r.Receipt != nil ||
 			(r.Disposition == rejected) != (len(r.Changes) > 0) || name == "evaluation_differs" && len(r.Changes) != 2 ||
 			(r.Disposition == rejected) != (c.state(ids[a.of]).State == records.Rejected) ||
@@ -301,7 +301,7 @@ func TestWhatHasNoKeyOfAServiceGetsNothing(t *testing.T) {
 
 func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
 	c, s, ids := decided(t)
-	got := push(t.Context(), damaged{c.store}, s.client(nil))
+	got := push(t.Context(), damaged{c.store, c.position(ids[0])}, s.client(nil))
 	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{waiting, accepted, accepted, accepted}) || !strings.Contains(got.results[0].Why, "docket verify") {
 		t.Errorf("%+v", got)
 	}
@@ -310,12 +310,15 @@ func TestADamagedRecordWaitsAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
-// damaged is an outbox whose first record lost its last byte.
-type damaged struct{ *client.Console }
+// damaged is an outbox whose record at a position lost its last byte.
+type damaged struct {
+	*client.Console
+	at int64
+}
 
 func (d damaged) NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error) {
 	entries, err := d.Store.NotHandedIn(ctx, after, most)
-	if len(entries) > 0 && entries[0].Sequence == 0 {
+	if len(entries) > 0 && entries[0].Sequence == d.at {
 		entries[0].Document = entries[0].Document[:len(entries[0].Document)-1]
 	}
 	return entries, err

@@ -106,7 +106,7 @@ func Anchor(h *store.Health) Result {
 				"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s",
 				h.Anchor))
 	}
-	found := fmt.Sprintf("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "record", "records"), h.Anchor)
+	found := fmt.Sprintf("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "entry", "entries"), h.Anchor)
 	if accepted := AcceptedBy(h, records.AnchorAccepted); accepted != "" {
 		return Note(found+"; the log was accepted as it is "+accepted, "")
 	}
