@@ -387,7 +387,7 @@ func (s *Store) tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandIn
 		tally.Service = bound // edited: Verify finds that
 	}
 	_, tally.Pulled, err = pulled(ctx, tx)
-	if err = cmp.Or(err, into(&tally.Waiting)(tx.Log().CountRecords(ctx, math.MaxInt64)), into(&tally.Setback)(openSetback(ctx, tx))); err != nil {
+	if err = cmp.Or(err, into(&tally.Waiting)(tx.Log().CountRecords(ctx)), into(&tally.Setback)(openSetback(ctx, tx))); err != nil {
 		return tally, err
 	}
 	answers, err := tx.Answers().Tally(ctx)

@@ -190,7 +190,8 @@ var editedStores = []forgery{
 	{"a text beside a salt", []string{"UPDATE docket_texts SET text = 't' WHERE owner = 9 AND member = 'packetDigest'"}},
 	{"a salt beside the texts of a packet", []string{"UPDATE docket_texts SET salt = 's' WHERE owner = 3 AND member = 'texts'"}},
 	{"a rejection before the first", []string{"INSERT INTO docket_handin_rejections VALUES (-7, 0, '', 'x', '', '2026-03-01T12:00:00Z')"}},
-	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', at, leafHash FROM docket_log WHERE position = 9"}},
+	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', -2, at, leafHash FROM docket_log WHERE position = 9"}},
+	{"another number of a record", []string{"UPDATE docket_log SET number = 77 WHERE position = 9"}},
 	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}},
 	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 13, note FROM docket_checkpoints WHERE size = 12"}},
 	{"a checkpoint of many more records", []string{"INSERT INTO docket_checkpoints VALUES (99, 'no checkpoint')"}},
@@ -216,7 +217,7 @@ var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 	t.Parallel()
 	for id, edit := range map[string]string{
-		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', at, leafHash FROM docket_log WHERE position = 9",
+		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', 99, at, leafHash FROM docket_log WHERE position = 9",
 		"table":  "UPDATE docket_log SET tableName = 'docket_log', subject = 'table' WHERE position = 9",
 		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), subject = 'hash' WHERE position = 9",
 	} {

@@ -123,7 +123,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	d, _ := anchoredFixture(t)
 	const far = "9000000000000000000"
 	s := d.forged("INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
-		", 'record', 't', 'r', 'a', randomblob(32))")
+		", 'record', 't', 'r', 9, 'a', randomblob(32))")
 	entries := entriesFrom(t, s, 0)
 	wantNot(t, len(entries) > 40, "%d entries", len(entries))
 	wantNot(t, len(proven(t, s)) == 0, "nothing is found")

@@ -304,11 +304,13 @@ func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
 	}
 }
 
-func TestACheckpointOfMoreRecordsThanThereAreIsFoundInADatabase(t *testing.T) {
+func TestACheckpointOfMoreEntriesThanThereAreIsRefusedAndFoundInADatabase(t *testing.T) {
 	t.Parallel()
 	s := newStruck(t)
-	s.ask("SET ROLE docket_writer; INSERT INTO docket.docket_checkpoints " +
-		"SELECT size + 1, note FROM docket.docket_checkpoints ORDER BY size DESC LIMIT 1")
+	const more = "INSERT INTO docket.docket_checkpoints SELECT size + 1, note FROM docket.docket_checkpoints ORDER BY size DESC LIMIT 1"
+	_, refused := s.direct.PgConn().Exec(t.Context(), "SET ROLE docket_writer; "+more).ReadAll()
+	wantNot(t, refused == nil, "it is kept")
+	s.ask("RESET ROLE; ALTER TABLE docket.docket_checkpoints DISABLE TRIGGER next_checkpoint; " + more + "; ALTER TABLE docket.docket_checkpoints ENABLE ALWAYS TRIGGER next_checkpoint")
 	wantKinds(t, "a checkpoint more", proven(t, s.store), verify.DerivedDiffers)
 }
 

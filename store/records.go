@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -148,7 +147,7 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	if err != nil {
 		return err
 	}
-	r := records.LoggedRecord{HandIn: readAnswer(&logged.Answer), InForceHere: logged.InForceHere}
+	r := records.LoggedRecord{Number: logged.Number, HandIn: readAnswer(&logged.Answer), InForceHere: logged.InForceHere}
 	if logged.Bound && r.HandIn.State == records.Kept {
 		r.HandIn.State = records.NotHandedIn
 	}
@@ -250,18 +249,7 @@ func (s *Store) recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Rea
 	}
 	others := loggedList{store: s, reader: reader}
 	elsewhere, err = others.receipted(ctx, tx, tx.Records().LoggedOn(ctx, table, key, true, others.add))
-	if err == nil {
-		err = errors.Join(number(ctx, tx, here), number(ctx, tx, elsewhere))
-	}
 	return here, elsewhere, err
-}
-
-// number fills in the Numbers of records.
-func number(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) (err error) {
-	for i := 0; i < len(list) && err == nil; i++ {
-		list[i].Number, err = tx.Log().CountRecords(ctx, list[i].Receipt.Sequence)
-	}
-	return err
 }
 
 // AllRecords is the value of limit with which Records has no limit.
@@ -278,7 +266,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 // The time by which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (records.Page, error) {
 	page, err := ask(ctx, s, "read the records", func(ctx context.Context, tx engine.Tx) (page records.Page, err error) {
-		if page.Total, err = tx.Log().CountRecords(ctx, math.MaxInt64); err != nil {
+		if page.Total, err = tx.Log().CountRecords(ctx); err != nil {
 			return page, err
 		}
 		if before <= 0 || before > page.Total {
@@ -290,9 +278,6 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (record
 		}
 		list := loggedList{store: s, reader: &packets.Reader{}}
 		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedNumbered(ctx, first, before-first, list.add))
-		for i := range page.Records {
-			page.Records[i].Number = first + int64(i)
-		}
 		slices.Reverse(page.Records)
 		return page, err
 	})
@@ -310,9 +295,6 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 			err = fmt.Errorf("record %s: %w", id, ErrNotFound)
 		}
 		if err != nil {
-			return nil, err
-		}
-		if err := number(ctx, tx, found); err != nil {
 			return nil, err
 		}
 		return found, s.boundHandIns(ctx, tx, found)

@@ -46,6 +46,7 @@ type storageCheck struct {
 	told     int
 	progress func(done, total int64)
 	tree     verify.Tree
+	records  int64 // of the tree so far
 }
 
 func (c *storageCheck) add(list ...verify.Finding) {
@@ -204,6 +205,7 @@ func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedChe
 // transaction signs one, and each record has one of its own.
 type loggedLeaf struct {
 	id         records.RecordID
+	number     int64 // among the records; -1 for none
 	leaf       tlog.Hash
 	checkpoint openedCheckpoint
 }
@@ -262,6 +264,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 				break
 			}
 		}
+		c.verifyNumber(sequence, &leaves[i])
 		if leaves[i].checkpoint.note == "" && !leaves[i].id.Valid() && sequence+1 != c.size {
 			continue
 		}
@@ -274,15 +277,27 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 	return nil
 }
 
+// verifyNumber compares the number of a record with that of the one before it.
+func (c *storageCheck) verifyNumber(sequence int64, l *loggedLeaf) {
+	due := int64(-1)
+	if l.id.Valid() {
+		due = c.records
+	}
+	if l.number != due {
+		c.add(verify.DerivedDiffers.OfEntry(sequence, l.id, "its number among the records"))
+	}
+	c.records = max(c.records, l.number+1)
+}
+
 // leaves returns the logged leaves, or those of the stored tree where the log has none.
 func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
 	leaves := make([]loggedLeaf, to-from)
 	for i := range leaves {
-		leaves[i].leaf = stored[tlog.StoredHashIndex(0, from+int64(i))-tlog.StoredHashIndex(0, from)]
+		leaves[i].number, leaves[i].leaf = -1, stored[tlog.StoredHashIndex(0, from+int64(i))-tlog.StoredHashIndex(0, from)]
 	}
-	err := tx.Log().Leaves(ctx, from, to, func(stored engine.Leaf) error {
+	err := tx.Log().Leaves(ctx, from, to, func(stored *engine.NumberedLeaf) error {
 		l := &leaves[stored.Sequence-from]
-		l.id = stored.RecordID
+		l.id, l.number = stored.RecordID, stored.Number
 		if len(stored.Hash) == tlog.HashSize {
 			l.leaf = tlog.Hash(stored.Hash)
 		}

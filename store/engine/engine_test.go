@@ -431,7 +431,7 @@ func serial(t *testing.T, e Engine) {
 	}
 	view(t, db, func(ctx context.Context, tx engine.Tx) error {
 		due := int64(0)
-		err := tx.Log().Leaves(ctx, 0, 1000, func(l engine.Leaf) error {
+		err := tx.Log().Leaves(ctx, 0, 1000, func(l *engine.NumberedLeaf) error {
 			if l.Sequence != due {
 				t.Errorf("leaf %d is at %d", due, l.Sequence)
 			}

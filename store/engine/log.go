@@ -21,6 +21,12 @@ type Leaf struct {
 	Hash     []byte
 }
 
+// A NumberedLeaf is a Leaf with its number among the records of the log; -1 if it is of no record.
+type NumberedLeaf struct {
+	Leaf
+	Number int64
+}
+
 // A Checkpoint is a signed checkpoint as it is stored.
 type Checkpoint struct {
 	Size int64 // of the log
@@ -47,8 +53,8 @@ func (q Log) Leaf(ctx context.Context, id records.RecordID) (Leaf, error) {
 }
 
 // Leaves yields the leaves from one sequence up to but not including another, in their order.
-func (q Log) Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error {
-	return each(ctx, q.Tx, "Leaves", func(leaf *Leaf) error { return yield(*leaf) }, from, to)
+func (q Log) Leaves(ctx context.Context, from, to int64, yield func(*NumberedLeaf) error) error {
+	return each(ctx, q.Tx, "Leaves", yield, from, to)
 }
 
 // LastAt is the time of the newest entry from a position on, as it is stored; "" for none.
@@ -76,9 +82,9 @@ func (q Log) FirstRecord(ctx context.Context) (int64, error) {
 	return one[int64](ctx, q.Tx, "FirstRecord")
 }
 
-// CountRecords is how many entries before a position are records.
-func (q Log) CountRecords(ctx context.Context, before int64) (int64, error) {
-	return one[int64](ctx, q.Tx, "CountRecords", before)
+// CountRecords is how many entries are records.
+func (q Log) CountRecords(ctx context.Context) (int64, error) {
+	return one[int64](ctx, q.Tx, "CountRecords")
 }
 
 // Hashes yields the stored hashes at the positions, in any order, and skips missing ones.

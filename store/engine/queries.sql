@@ -84,10 +84,13 @@ FROM {table} AS held LEFT JOIN docket_service_received AS kept ON kept.sequence 
 SELECT EXISTS (SELECT 1 FROM docket_service_received WHERE origin = $1 AND recordId >= $2 AND size < $3);
 
 -- name: FirstRecord
-SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT 1), -1);
+SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY number LIMIT 1), -1);
 
 -- name: CountRecords
-SELECT count(*) FROM docket_log WHERE kind = 'record' AND position < $1;
+SELECT {recordCount};
+
+-- name: recordCount
+(SELECT coalesce(max(number) + 1, 0) FROM docket_log WHERE kind = 'record')
 
 -- name: LastLeaf
 SELECT coalesce(max(position), -1) FROM docket_log;
@@ -99,10 +102,12 @@ SELECT coalesce(max(subject), '') FROM docket_log WHERE kind = 'record' AND posi
 SELECT position, tableName, subject, at, leafHash FROM docket_log WHERE kind = 'record' AND subject = $1;
 
 -- name: Leaves
-SELECT position, tableName, subject, at, leafHash FROM docket_log WHERE position >= $1 AND position < $2 ORDER BY position;
+SELECT position, tableName, subject, at, leafHash, number FROM docket_log WHERE position >= $1 AND position < $2 ORDER BY position;
 
 -- name: AddLeaf
-INSERT INTO docket_log (position, kind, tableName, subject, at, leafHash) VALUES ($1, $2, $3, $4, $5, $6);
+-- A record is numbered among the records, and another entry has -1.
+INSERT INTO docket_log (position, kind, tableName, subject, number, at, leafHash)
+VALUES ($1, $2, $3, $4, CASE WHEN $2 = 'record' THEN {recordCount} ELSE -1 END, $5, $6);
 
 -- name: LastAt
 -- The time of the newest entry from a position on.
@@ -175,7 +180,7 @@ INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_signers), $1, $2, $3, $4);
 
 -- name: Ends
-SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position DESC LIMIT 1), -1), (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
+SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY number DESC LIMIT 1), -1), (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
   (SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM trade_challenge_appeal_enforcement_records
     UNION ALL SELECT max(sequence) FROM trade_agreement_amendment_enforcement_records) AS ends),
   (SELECT coalesce(max(position), -1) FROM docket_log_hashes);
@@ -361,7 +366,7 @@ SELECT coalesce(max(sequence), -1) FROM {table};
 
 -- name: Logged
 -- The leaves that {which} selects, with their records and the service's answers.
-SELECT leaf.position, leaf.tableName, leaf.subject, leaf.at, leaf.leafHash, {either ofLeaf},
+SELECT leaf.position, leaf.tableName, leaf.subject, leaf.at, leaf.leafHash, leaf.number, {either ofLeaf},
   rejected.sequence IS NOT NULL, coalesce(rejected.signed, ''), coalesce(rejected.changes, ''),
   accepted.sequence IS NOT NULL, coalesce(accepted.receipt, ''), coalesce(accepted.keptAt, ''),
   EXISTS (SELECT 1 FROM docket_log AS here WHERE here.kind = 'record' AND here.subject = rejected.inForce), EXISTS (SELECT 1 FROM docket_handin_service WHERE position >= 0)
@@ -378,7 +383,7 @@ CASE leaf.tableName WHEN 'trade_challenge_appeal_enforcement_records' THEN ({of 
 SELECT held.document FROM {table} AS held WHERE held.sequence = leaf.position
 
 -- name: numberedFrom
-{isAmong leaf.position | SELECT position FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT $2 OFFSET $1}
+leaf.number >= $1 AND leaf.number < $1 + $2
 
 -- name: onRevision(compared)
 {isAmong leaf.subject | SELECT held.recordId FROM {from {records} | held | key} WHERE held.{id} = $1 AND held.{on} {compared} $2}
@@ -482,7 +487,7 @@ WHERE substr({openedAt held}, 1, 19) <= substr(log.at, 1, 19);
 SELECT log.position, coalesce({reviewer appeal}, {reviewer amendment}, ''), coalesce({fingerprint appeal}, {fingerprint amendment}, '') FROM docket_log AS log
 LEFT JOIN trade_challenge_appeal_enforcement_records AS appeal ON appeal.sequence = log.position
 LEFT JOIN trade_agreement_amendment_enforcement_records AS amendment ON amendment.sequence = log.position
-WHERE log.kind = 'record' AND log.position > $1 AND NOT {isAnswered log.position} ORDER BY log.position LIMIT $2;
+WHERE log.kind = 'record' AND log.number > coalesce((SELECT number FROM docket_log WHERE position = $1), -1) AND NOT {isAnswered log.position} ORDER BY log.number LIMIT $2;
 
 -- name: Tally
 SELECT (SELECT count(*) FROM docket_handin_acceptances AS accepted WHERE NOT {isEarlier accepted}), (SELECT count(*) FROM docket_handin_rejections);

@@ -32,7 +32,7 @@ type Ending struct {
 
 // A Logged is a leaf of the log with everything that the store knows of its record.
 type Logged struct {
-	Leaf
+	NumberedLeaf
 	Document    []byte // nil if its row is gone
 	Answer      Answer // of the service
 	InForceHere bool   // the record that the service's rejection names is in this log

@@ -33,7 +33,7 @@ const (
 // the rows of a table by their columns.
 var StoredTables = storedTables(`
 docket_meta: name value
-docket_log: #position kind tableName subject at *leafHash
+docket_log: #position kind tableName subject #number at *leafHash
 trade_appeal_policies: #position document
 trade_appeal_cases: #position document
 trade_agreement_amendment_policies: #position document

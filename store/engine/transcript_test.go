@@ -37,7 +37,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Log.Last")(tx.Log().Last(ctx))
 	report("Log.NewestFrom")(tx.Log().NewestFrom(ctx, 0))
 	report("Log.Leaf")(tx.Log().Leaf(ctx, id))
-	tell("Log.Leaves", tx.Log().Leaves(ctx, 0, 9, func(l engine.Leaf) error { tell("leaf", l); return nil }))
+	tell("Log.Leaves", tx.Log().Leaves(ctx, 0, 9, func(l *engine.NumberedLeaf) error { tell("leaf", *l); return nil }))
 	tell("Log.Hashes", tx.Log().Hashes(ctx, []int64{0, 7}, func(position int64, hash []byte) { tell("hash", position, hash) }))
 	tell("Log.HashesBetween", tx.Log().HashesBetween(ctx, 0, 9, func(position int64, hash []byte) { tell("hash", position, hash) }))
 	report("Log.Checkpoint")(tx.Log().Checkpoint(ctx, 0))
@@ -129,7 +129,7 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	for _, table := range []terms.Table{cases, terms.AmendmentRecords} {
 		report("Packets.FormersDiffer")(tx.Packets().FormersDiffer(ctx, table))
 	}
-	report("Log.CountRecords")(tx.Log().CountRecords(ctx, 9))
+	report("Log.CountRecords")(tx.Log().CountRecords(ctx))
 
 	row := func(r *engine.QueueRow) {
 		shown := *r

@@ -47,8 +47,8 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 	db.config.Tracer = traced
 	must(t, db.Open(t.Context()))
 	t.Cleanup(func() { _ = db.Close() })
-	db.apply(t, fmt.Sprintf(`INSERT INTO docket.docket_log (position, kind, tableName, subject, at, leafHash)
-			SELECT n, 'packet', 'trade_appeal_cases', format('case-%%s 1', n), 'then', decode(repeat('00', 32), 'hex') FROM generate_series(0, %d) AS n`, cases))
+	db.apply(t, fmt.Sprintf(`INSERT INTO docket.docket_log (position, kind, tableName, subject, number, at, leafHash)
+			SELECT n, 'packet', 'trade_appeal_cases', format('case-%%s 1', n), -1, 'then', decode(repeat('00', 32), 'hex') FROM generate_series(0, %d) AS n`, cases))
 	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (position, document)
 			SELECT n, convert_to(format('{"record":{"caseId":"case-%%s","revision":1,"status":"filed","deadline":"2026-%%s","subjectId":"sub-%%s","neutralReview":{"reviewerId":"rev-%%s"}}}',
 			n, n, n %% 1000, n %% %d), 'UTF8') FROM generate_series(1, %d) AS n`, reviewers, cases))

@@ -276,13 +276,14 @@ CREATE TABLE docket_log (
   kind TEXT NOT NULL,
   tableName TEXT NOT NULL,
   subject TEXT NOT NULL,
+  number INTEGER NOT NULL,
   at TEXT NOT NULL,
   leafHash BLOB NOT NULL CHECK (length(leafHash) = 32)
 ) STRICT;
 
 CREATE UNIQUE INDEX docket_log_record ON docket_log (subject) WHERE kind = 'record';
 
-CREATE UNIQUE INDEX docket_log_records ON docket_log (position) WHERE kind = 'record';
+CREATE UNIQUE INDEX docket_log_records ON docket_log (number) WHERE kind = 'record';
 
 CREATE TRIGGER docket_log_no_update BEFORE UPDATE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
 

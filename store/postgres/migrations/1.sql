@@ -130,13 +130,14 @@ CREATE TABLE docket.docket_log (
   kind text COLLATE "C" NOT NULL,
   tableName text COLLATE "C" NOT NULL,
   subject text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
   at text COLLATE "C" NOT NULL,
   leafHash bytea NOT NULL CHECK (pg_catalog.octet_length(leafHash) = 32)
 );
 
 CREATE UNIQUE INDEX docket_log_record ON docket.docket_log (subject) WHERE kind = 'record';
 
-CREATE UNIQUE INDEX docket_log_records ON docket.docket_log (position) WHERE kind = 'record';
+CREATE UNIQUE INDEX docket_log_records ON docket.docket_log (number) WHERE kind = 'record';
 
 CREATE TABLE docket.docket_log_hashes (
   position bigint PRIMARY KEY,
@@ -435,6 +436,19 @@ $$;
 
 CREATE TRIGGER next_leaf BEFORE INSERT ON docket.docket_log FOR EACH ROW EXECUTE FUNCTION docket.next_leaf();
 ALTER TABLE docket.docket_log ENABLE ALWAYS TRIGGER next_leaf;
+
+-- No checkpoint is of a larger log than there is.
+CREATE FUNCTION docket.next_checkpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.size > 0 AND NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.position = NEW.size - 1) THEN
+    RAISE EXCEPTION 'docket_checkpoints: the log is not as large' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER next_checkpoint BEFORE INSERT ON docket.docket_checkpoints FOR EACH ROW EXECUTE FUNCTION docket.next_checkpoint();
+ALTER TABLE docket.docket_checkpoints ENABLE ALWAYS TRIGGER next_checkpoint;
 
 -- Rows that are there stay as they are.
 CREATE FUNCTION docket.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
