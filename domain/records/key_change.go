@@ -1,7 +1,6 @@
 package records
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -16,32 +15,6 @@ type KeyChange struct {
 	From int64
 	// Previous is H of the text before, absent for the first: no statement can be inserted later.
 	Previous terms.Hash
-}
-
-// AboutKey reports whether the statement is about a reviewer's key.
-func (s *LogStatement) AboutKey() bool {
-	switch s.Kind {
-	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
-		return true
-	}
-	return false
-}
-
-// LogSigns reports whether the log's key must sign the statement; it or the person's key must.
-func (s *LogStatement) LogSigns() bool {
-	return s.AboutOperator() || s.Kind == ServiceNamed || s.Kind == Erased || s.Kind == KeyReplaced ||
-		s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
-}
-
-// LogMaySign reports whether the log's signature is optional: the key of a restored log may be
-// lost, and it vouches for an anchor or a service only where the person has no record in the log.
-func (s *LogStatement) LogMaySign() bool {
-	return s.Kind == LogRestored || s.Kind == AnchorAccepted || s.Kind == ServiceAccepted
-}
-
-// PersonSigns reports whether the key that the statement names must sign it.
-func (s *LogStatement) PersonSigns() bool {
-	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin) && len(s.Found) == 0)
 }
 
 // byOperator is the word in the statement of a revocation that the operator of a service signs.
@@ -84,36 +57,7 @@ func readKeyChange(lines []string) (k KeyChange, err error) {
 	return k, nil
 }
 
-func (k *KeyChange) sentence(s *LogStatement) string {
-	switch s.Kind {
-	case KeyEndorsed:
-		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %s", s.By, k.PublicKey, s.KeyFingerprint, s.At, Count(s.Size))
-	case KeyReplaced:
-		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it",
-			s.By, s.KeyFingerprint, s.At, Count(s.Size))
-	case KeyRegistered:
-		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
-	}
-	by := fmt.Sprintf("with key %s", s.KeyFingerprint)
-	switch {
-	case !s.PersonSigns():
-		by = "by the service"
-	case OfService(s.Origin):
-		by = fmt.Sprintf("by the service's operator with key %s", s.KeyFingerprint)
-	}
-	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from entry %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, Count(s.Size))
-}
-
-// whole reports whether the lines of the kind are there; it does not parse the public key.
+// whole reports whether the lines are there; it does not parse the public key.
 func (k *KeyChange) whole(s *LogStatement) bool {
-	if strings.TrimSpace(k.PublicKey) != k.PublicKey || strings.Count(k.PublicKey, " ") != 1 || k.From < 0 || k.From > s.Size {
-		return false
-	}
-	switch s.Kind {
-	case KeyEndorsed, KeyReplaced:
-		return !OfService(s.Origin)
-	case KeyRegistered:
-		return OfService(s.Origin)
-	}
-	return true
+	return strings.TrimSpace(k.PublicKey) == k.PublicKey && strings.Count(k.PublicKey, " ") == 1 && k.From >= 0 && k.From <= s.Size
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,38 +13,6 @@ import (
 
 // LogStatementNamespace is the SSHSIG namespace of statements about a log, apart from records.
 const LogStatementNamespace = "docket-log-statement"
-
-// A LogStatementKind is what a person states about a log (this project's choice).
-type LogStatementKind = terms.Term[logStatementKindList]
-
-type logStatementKindList struct{}
-
-// WordList returns the kinds.
-func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
-
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock",
-	"key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure",
-	"operator_changed", "operator_replaced", "service", "service_named")
-
-// The kinds. LogSigns and LogMaySign tell where the log's key signs, too.
-const (
-	AnchorAccepted   LogStatementKind = iota + 1 // the log as it is, without a usable kept checkpoint
-	ClockAccepted                                // a clock that stands before the newest record
-	KeyEndorsed                                  // another key of the reviewer, by one that counts
-	KeyReplaced                                  // a lost key by the one that signs
-	KeyRevoked                                   // a key: what it signed from a record on is void
-	KeyRegistered                                // a reviewer's key, by a service
-	OperatorNamed                                // the person's key as that of a service's operator
-	LogRestored                                  // a log's end: a new one goes on from its records
-	Erased                                       // that something was erased
-	OperatorChanged                              // another key as the operator's, by the operator
-	OperatorReplaced                             // the person's key for the operator's, which is lost
-	ServiceAccepted                              // a service's log that does not extend the known one
-	ServiceNamed                                 // the log key of the service of the console
-)
-
-// LogStatementKinds is the vocabulary, for parsing and listing.
-var LogStatementKinds terms.Terms[logStatementKindList]
 
 // A LogStatement says of a log what no check can decide. It is signed in the LogStatementNamespace,
 // kept append-only beside the log, exported with it and named by every check.
@@ -62,53 +29,6 @@ type LogStatement struct {
 	Found   []string
 	Key     KeyChange // of a statement about a key; else zero
 	Restore Restore   // zero but of a restore
-}
-
-// Sentence says in one clause what was stated, by whom and about which log.
-func (s *LogStatement) Sentence() string {
-	if s.AboutKey() {
-		return s.Key.sentence(s)
-	}
-	if e, is := s.Erasure(); is {
-		if OfService(s.Origin) {
-			return fmt.Sprintf("%s erased at the service at %s by %s with key %s: %s", e, s.At, s.By, s.KeyFingerprint, e.Reason)
-		}
-		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, Count(s.Size), e.Reason)
-	}
-	switch s.Kind {
-	case OperatorChanged:
-		id, fingerprint := s.NewOperator()
-		return fmt.Sprintf(
-			"%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s",
-			id, fingerprint, s.At, s.By, s.KeyFingerprint, Count(s.Size))
-	case OperatorReplaced:
-		return fmt.Sprintf("%s with key %s took the place of the operator with the lost key %s at %s, of %s; only the log's key vouches for it",
-			s.By, s.KeyFingerprint, s.Found[0], s.At, Count(s.Size))
-	case OperatorNamed:
-		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, Count(s.Size))
-	case ServiceAccepted:
-		return s.acceptedService()
-	case ServiceNamed:
-		return fmt.Sprintf("service named at %s by %s with key %s, of %s: %s", s.At, s.By, s.KeyFingerprint, Count(s.Size), s.Found[0])
-	case LogRestored:
-		return s.Restore.sentence(s)
-	}
-	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By,
-		s.KeyFingerprint, Count(s.Size), strings.Join(s.Found, ", "))
-}
-
-// OfServiceToConsoles reports whether consoles keep the statement of a service's own log: its
-// operator, a restore, a key that it registered or revoked, or what its operator erased.
-func (s *LogStatement) OfServiceToConsoles() bool {
-	if !OfService(s.Origin) {
-		return false
-	}
-	return s.AboutOperator() || s.Kind == LogRestored || s.Kind == KeyRegistered || s.Kind == KeyRevoked || s.Kind == Erased
-}
-
-// AboutOperator reports whether the statement names the operator of a service.
-func (s *LogStatement) AboutOperator() bool {
-	return s.Kind == OperatorNamed || s.Kind == OperatorChanged || s.Kind == OperatorReplaced
 }
 
 // NewOperator returns the operator that the statement names, with the fingerprint of the key.
@@ -207,38 +127,6 @@ func ReadLogStatement(text string) (LogStatement, error) {
 		return LogStatement{}, ErrLogStatement
 	}
 	return s, nil
-}
-
-func (s *LogStatement) whole() bool {
-	switch s.Kind {
-	case AnchorAccepted, ClockAccepted:
-		return len(s.Found) > 0
-	case KeyEndorsed, KeyReplaced, KeyRegistered:
-		return len(s.Found) == 0 && s.Key.whole(s)
-	case KeyRevoked:
-		return (len(s.Found) == 0 || OfService(s.Origin) && slices.Equal(s.Found, []string{byOperator})) && s.Key.whole(s)
-	case OperatorNamed:
-		return OfService(s.Origin) && len(s.Found) == 0
-	case OperatorChanged:
-		if len(s.Found) != 2 || !isFingerprint(s.Found[1]) || s.Found[1] == s.KeyFingerprint {
-			return false
-		}
-		_, is := terms.ParseID(s.Found[0])
-		return is && OfService(s.Origin)
-	case OperatorReplaced:
-		return OfService(s.Origin) && len(s.Found) == 1 && isFingerprint(s.Found[0]) && s.Found[0] != s.KeyFingerprint
-	case LogRestored:
-		return s.Restore.whole(s)
-	case ServiceAccepted:
-		_, ok := s.ServiceChange()
-		return ok && !OfService(s.Origin)
-	case ServiceNamed:
-		return len(s.Found) == 1 && OfService(s.Found[0]) && !OfService(s.Origin)
-	case Erased:
-		e, ok := ErasureOf(s.Found)
-		return ok && slices.Equal(e.Words(), s.Found)
-	}
-	return false
 }
 
 func isFingerprint(word string) bool {

@@ -94,26 +94,12 @@ func (r *Restore) lines() []string {
 }
 
 // whole reports whether the statement's log ends and one of the same kind begins.
-func (r *Restore) whole(s *LogStatement) bool {
+func (s *LogStatement) restores() bool {
+	r := &s.Restore
 	old, _, keyed := strings.Cut(r.OldKey, "+")
 	begins := r.NewOrigin()
 	return keyed && old == s.Origin && begins != s.Origin &&
 		OfService(begins) == OfService(s.Origin) && strings.HasPrefix(begins, OriginPrefix)
-}
-
-func (r *Restore) sentence(s *LogStatement) string {
-	text := fmt.Sprintf("restored at %s by %s with key %s from %s of %s (%s)", s.At, s.By, s.KeyFingerprint, Count(s.Size), s.Origin, r.Reason)
-	if len(s.Found) > 0 {
-		text += fmt.Sprintf("; found then: %s", strings.Join(s.Found, ", "))
-	}
-	if lost := s.Lost(); lost > 0 {
-		what := fmt.Sprintf("%d records that it is known to have had after them were", lost)
-		if lost == 1 {
-			what = "1 record that it is known to have had after them was"
-		}
-		return fmt.Sprintf("%s; %s not restored", text, what)
-	}
-	return fmt.Sprintf("%s; it is not known to have had more", text)
 }
 
 func readRestore(lines []string) (r Restore, err error) {

@@ -90,9 +90,3 @@ func (s *LogStatement) ServiceChange() (c ServiceChange, ok bool) {
 	return c, slices.Equal(c.Words(), s.Found) && OfService(c.Known.Origin) &&
 		OfService(c.Shown.Origin) && c.Known.Size >= 0 && c.Shown.Size >= 0
 }
-
-func (s *LogStatement) acceptedService() string {
-	c, _ := s.ServiceChange()
-	return fmt.Sprintf("service accepted at %s by %s with key %s, of %s: its log %s of size %d in the place of %s of size %d",
-		s.At, s.By, s.KeyFingerprint, Count(s.Size), c.Shown.Origin, c.Shown.Size, c.Known.Origin, c.Known.Size)
-}
