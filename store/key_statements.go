@@ -75,7 +75,7 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 	refuse := func(reason string) error { return &records.Refusal{Reason: reason} }
 	switch {
 	case due.Kind == records.KeyRevoked && due.Key.From > due.Size:
-		return refuse("the log has fewer records than the revocation says")
+		return refuse("the log has fewer entries than the revocation says")
 	case due.Kind == records.KeyRevoked && signer == subject:
 	case due.Kind != records.KeyReplaced && by == keys.Unknown:
 		return refuse(fmt.Sprintf("the key %s does not count in this log, so it states nothing about other keys", signer.Fingerprint))

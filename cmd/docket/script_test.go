@@ -63,8 +63,12 @@ func TestScripts(t *testing.T) {
 		},
 			// records sets RECORD0, RECORD1, … to the ids of the records of an export.
 			"records": func(ts *testscript.TestScript, _ bool, args []string) {
-				for i, line := range strings.Split(strings.TrimSpace(ts.ReadFile(args[0]+"/entries.csv")), "\n")[1:] {
-					ts.Setenv(fmt.Sprint("RECORD", i), strings.Split(line, ",")[2])
+				count := 0
+				for line := range strings.Lines(ts.ReadFile(args[0] + "/entries.csv")) {
+					if entry := strings.Split(line, ","); entry[1] == "record" {
+						ts.Setenv(fmt.Sprint("RECORD", count), entry[2])
+						count++
+					}
 				}
 			},
 			// postgres-replica starts a server with a replica: ADMIN and ADMIN_DOCKET name it for the administrator, SERVICE both for the service.

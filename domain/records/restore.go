@@ -76,7 +76,7 @@ func (r *Restore) NewOrigin() string {
 	return origin
 }
 
-// Lost is how many records the log is known to have had after those that were restored.
+// Lost is how many entries the log is known to have had after those that were restored.
 func (s *LogStatement) Lost() int64 {
 	newest := s.Size
 	for _, head := range s.Restore.Known {

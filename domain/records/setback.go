@@ -22,7 +22,7 @@ var setbackKindWords = terms.NewWordList("kind of a setback of a service's log",
 
 // The kinds.
 const (
-	LogRolledBack SetbackKind = iota + 1 // it has fewer records than before
+	LogRolledBack SetbackKind = iota + 1 // it has fewer entries than before
 	LogForked                            // it has other records in the places of those that it had
 	LogOtherKey                          // another key signed it: after a restore, or another service
 	LogUnproven                          // its tiles do not prove that it extends what it was

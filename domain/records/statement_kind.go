@@ -174,9 +174,9 @@ func sayRestored(s *LogStatement) string {
 	case 0:
 		return text + "; it is not known to have had more"
 	case 1:
-		return text + "; 1 record that it is known to have had after them was not restored"
+		return text + "; 1 entry that it is known to have had after them was not restored"
 	default:
-		return fmt.Sprintf("%s; %d records that it is known to have had after them were not restored", text, lost)
+		return fmt.Sprintf("%s; %d entries that it is known to have had after them were not restored", text, lost)
 	}
 }
 

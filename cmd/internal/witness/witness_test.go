@@ -235,7 +235,7 @@ func (s *server) answer(do http.HandlerFunc) {
 	s.do = do
 }
 
-// size is how many records the server saw.
+// size is how many entries the server saw.
 func (s *server) size() int64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -325,9 +325,9 @@ func TestALogThatWasRolledBackOrForkedIsNotCosigned(t *testing.T) {
 	}{
 		"rolled back":             {newLedger(t, "a", "b"), witness.SawMore, "saw 3 records of this log, and the log has 2"},
 		"rolled back to nothing":  {newLedger(t), witness.SawMore, "saw 3 records of this log, and the log has 0"},
-		"forked":                  {newLedger(t, "a", "b", "x"), witness.SawAnother, "does not extend the 3 records"},
-		"forked, with more":       {newLedger(t, "a", "x", "c", "d", "e"), witness.SawAnother, "does not extend the 3 records"},
-		"rolled back and then on": {newLedger(t, "a", "b", "y", "z"), witness.SawAnother, "does not extend the 3 records"},
+		"forked":                  {newLedger(t, "a", "b", "x"), witness.SawAnother, "does not extend the 3 entries"},
+		"forked, with more":       {newLedger(t, "a", "x", "c", "d", "e"), witness.SawAnother, "does not extend the 3 entries"},
+		"rolled back and then on": {newLedger(t, "a", "b", "y", "z"), witness.SawAnother, "does not extend the 3 entries"},
 	} {
 		r := submit(t, c.log, s)[0]
 		if r.State != c.want || !strings.Contains(r.Why, c.why) || r.Saw != 3 || len(c.log.kept) != 0 || !r.State.Contradicts() {
