@@ -44,7 +44,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 		from      func(size int64) int64
 		reason    string
 	}{
-		{"a revocation from beyond the log", records.KeyRevoked, firstSeed, newSeed, func(size int64) int64 { return size + 1 }, "the log has fewer records than the revocation says"},
+		{"a revocation from beyond the log", records.KeyRevoked, firstSeed, newSeed, func(size int64) int64 { return size + 1 }, "the log has fewer entries than the revocation says"},
 		{"a key that does not count endorses", records.KeyEndorsed, unknownSeed, newSeed, nil, "does not count in this log, so it states nothing about other keys"},
 		{"a revoked key endorses", records.KeyEndorsed, revokedSeed, newSeed, nil, "was revoked, so it states nothing about other keys"},
 		{"a revoked key revokes", records.KeyRevoked, revokedSeed, firstSeed, nil, "was revoked, so it states nothing about other keys"},

@@ -98,7 +98,7 @@ func TestAContradictionIsToldAsOne(t *testing.T) {
 	b := start(t, newLedger(t, "a"), w)
 	told(t, b)
 	b.Recorded()
-	if n := told(t, b); !n.Contradicts || !strings.Contains(n.Text, "THIS LOG WAS ROLLED BACK: it saw 2 records") {
+	if n := told(t, b); !n.Contradicts || !strings.Contains(n.Text, "THIS LOG WAS ROLLED BACK: it saw 2 entries") {
 		t.Errorf("%+v", n)
 	}
 }

@@ -38,7 +38,7 @@ var (
 // A conflict says that the witness saw another size of the log than the proof begins with.
 type conflict struct{ size int64 }
 
-func (c *conflict) Error() string { return fmt.Sprintf("it saw %d records of the log", c.size) }
+func (c *conflict) Error() string { return fmt.Sprintf("it saw %d entries of the log", c.size) }
 
 // A refusal is an answer that the protocol knows, other than a cosignature or a conflict.
 type refusal struct {

@@ -7,7 +7,7 @@
 //   - A cosignature counts only if it verifies with the key in the policy, over exactly the
 //     checkpoint that was sent (submit.go).
 //   - A witness that saw another size of the log reports it, and is asked again with the proof from
-//     that size. A witness that saw more records than the log has, or that does not take the proof,
+//     that size. A witness that saw more entries than the log has, or that does not take the proof,
 //     says that the log was rolled back or forked. That claim is not signed, so it is reported and
 //     does not stop any work; an earlier cosignature is the proof of it.
 //   - Background submits while a program goes on working (background.go).
@@ -53,7 +53,7 @@ const (
 	Unanswered                   // the witness cannot be reached, or its answer cannot be used
 	Refused                      // the witness does not take the checkpoint
 	NotAsked                     // the policy has no address for it
-	SawMore                      // the witness says that it saw more records than the log has
+	SawMore                      // the witness says that it saw more entries than the log has
 	SawAnother                   // the witness says that the log does not extend what it saw
 	NotVerified                  // the cosignature does not verify with the key of the policy
 )
@@ -75,7 +75,7 @@ type Result struct {
 	Witness string `json:"witness"` // its name in the policy
 	State   State  `json:"state"`
 	Size    int64  `json:"size"`          // of the checkpoint
-	Saw     int64  `json:"saw,omitempty"` // records that the witness says it saw, where it contradicts
+	Saw     int64  `json:"saw,omitempty"` // entries that the witness says it saw, where it contradicts
 	Why     string `json:"why,omitempty"` // a clause, safe to print; "" if it cosigned
 	Cause   error  `json:"-"`             // where the cosignature could not be kept
 }
@@ -203,13 +203,13 @@ func (s *submission) refused(err error, old int64) Result {
 	var said *refusal
 	switch {
 	case errors.As(err, &saw) && saw.size > s.size:
-		r := s.result(SawMore, fmt.Sprintf("it saw %d records of this log, and the log has %d", saw.size, s.size))
+		r := s.result(SawMore, fmt.Sprintf("it saw %d entries of this log, and the log has %d", saw.size, s.size))
 		r.Saw = saw.size
 		return r
 	case errors.As(err, &saw):
 		return s.result(Refused, "another program is submitting to it at the same time; submit again")
 	case errors.As(err, &said) && said.status == http.StatusUnprocessableEntity && old > 0:
-		r := s.result(SawAnother, fmt.Sprintf("the log does not extend the %d records that it saw of it", old))
+		r := s.result(SawAnother, fmt.Sprintf("the log does not extend the %d entries that it saw of it", old))
 		r.Saw = old
 		return r
 	case errors.As(err, &said) && (said.status == http.StatusNotFound || said.status == http.StatusForbidden):

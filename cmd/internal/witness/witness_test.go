@@ -323,8 +323,8 @@ func TestALogThatWasRolledBackOrForkedIsNotCosigned(t *testing.T) {
 		want witness.State
 		why  string
 	}{
-		"rolled back":             {newLedger(t, "a", "b"), witness.SawMore, "saw 3 records of this log, and the log has 2"},
-		"rolled back to nothing":  {newLedger(t), witness.SawMore, "saw 3 records of this log, and the log has 0"},
+		"rolled back":             {newLedger(t, "a", "b"), witness.SawMore, "saw 3 entries of this log, and the log has 2"},
+		"rolled back to nothing":  {newLedger(t), witness.SawMore, "saw 3 entries of this log, and the log has 0"},
 		"forked":                  {newLedger(t, "a", "b", "x"), witness.SawAnother, "does not extend the 3 entries"},
 		"forked, with more":       {newLedger(t, "a", "x", "c", "d", "e"), witness.SawAnother, "does not extend the 3 entries"},
 		"rolled back and then on": {newLedger(t, "a", "b", "y", "z"), witness.SawAnother, "does not extend the 3 entries"},
