@@ -62,8 +62,8 @@ func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verif
 	if err := errors.Join(c.compare(&manifest), c.strays()); err != nil {
 		return verify.Report{}, err
 	}
-	for _, name := range m.others {
-		c.found(verify.FileUnexpected, name+" is not of the owner whom the export is for")
+	for _, finding := range m.strange {
+		report.Add(finding, &o)
 	}
 	if n := len(b.dosEnds); n > 0 {
 		slices.Sort(b.dosEnds)

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"docket/domain/json"
-	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -218,11 +217,10 @@ func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.O
 	}
 	one.checkpoint = b.head.Checkpoint
 	held = map[verify.Ref]bool{}
-	err = b.Refs(ctx, func(ref verify.Ref) error {
-		if ref.Table == terms.RecordTable(terms.AreaOf(ref.Table)) {
-			held[verify.Ref{Table: ref.Table, Key: packets.Key{ID: ref.Key.ID}}] = true
+	for i := range b.entries.list {
+		if ref := b.entries.list[i].packet; ref.Table == terms.RecordTable(terms.AreaOf(ref.Table)) {
+			held[allOf(ref.Table, ref.Key.ID)] = true
 		}
-		return nil
-	})
-	return decisions, held, err
+	}
+	return decisions, held, nil
 }

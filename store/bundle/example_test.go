@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
@@ -66,16 +67,16 @@ func ExampleCheck() {
 		log.Fatal(err)
 	}
 	fmt.Println("verified:", report.OK())
-	fmt.Println("records:", report.Size)
+	fmt.Println("entries:", report.Size, "records:", report.Records())
 	fmt.Println("key:", report.VerifierKey)
 	// Output:
 	// verified: true
-	// records: 2
+	// entries: 6 records: 2
 	// key: docket/0123456789abcdef+4f2092dc+AfXKG8l3m51LBPLd8rHzjjhyDArJeod+b3Zn0qU/6bTz
 }
 
-// Each fault of a bundle is a finding with a code and the number of the record. Here one byte of the reasons
-// for record 0 was changed: they differ from the digest that was signed, and the page that follows from the log differs, too.
+// Each fault of a bundle is a finding with a code and the position of the entry. Here one byte of the reasons
+// for a record was changed: they differ from the digest that was signed, and the page that follows from the log differs, too.
 func ExampleCheck_findings() {
 	folder, err := os.MkdirTemp("", "bundle")
 	if err != nil {
@@ -107,21 +108,22 @@ func ExampleCheck_findings() {
 	}
 	// Output:
 	// verified: false
-	// 0 text_altered
+	// 3 text_altered
 	// -1 file_differs
 }
 
-// Each is called with every record of a bundle, in the order of the log: here its sequence, its gate, and how many packets it was judged from.
+// Each is called with every entry of a bundle, in the order of the log: here, of each record, its position, its gate, and how many packets it was judged from.
 func ExampleCheck_records() {
 	_, err := bundle.Check(context.Background(), exported, verify.Options{Each: func(c verify.Checked) error {
-		members := c.Record.Members()
-		fmt.Println(c.Entry.Sequence, members.Gate, len(c.Packets))
+		if c.Entry.Kind == records.RecordEntry {
+			fmt.Println(c.Entry.Sequence, c.Record.Members().Gate, len(c.Packets))
+		}
 		return nil
 	}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	// Output:
-	// 0 pass 2
-	// 1 pass 2
+	// 3 pass 2
+	// 5 pass 2
 }

@@ -183,7 +183,7 @@ func TestAReadingThatIsCancelledYieldsNothing(t *testing.T) {
 		t.Errorf("%d were read, and %q", calls, documents)
 	}
 	var sequences []int64
-	if err := b.Entries(t.Context(), 4, func(e verify.Entry) error { sequences = append(sequences, e.Sequence); return nil }); err != nil || !slices.Equal(sequences, []int64{4, 5, 6}) {
+	if err := b.Entries(t.Context(), 4, func(e verify.Entry) error { sequences = append(sequences, e.Sequence); return nil }); err != nil || len(sequences) != len(l.List)-4 || sequences[0] != 4 {
 		t.Errorf("from 4: %v, %v", sequences, err)
 	}
 	must(t, b.Close())

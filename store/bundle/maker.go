@@ -24,15 +24,9 @@ import (
 
 // A Source is a log that can be exported: it names its packets and signs the export's manifest.
 type Source interface {
-	contents
+	verify.Source
 	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
 	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
-}
-
-type contents interface {
-	verify.Source
-	// Refs yields the name of every packet, in any order, and returns an error of yield unchanged.
-	Refs(ctx context.Context, yield func(verify.Ref) error) error
 }
 
 // An output writes a bundle's files, if it has a folder, and keeps the digests for the MANIFEST.
@@ -105,8 +99,9 @@ func (f *outputFile) Close() error {
 type maker struct {
 	out      output
 	ctx      context.Context
-	log      contents
+	log      verify.Source
 	head     verify.Head
+	erased   verify.Erasures
 	became   *standings
 	entries  *outputFile
 	tiles    tiles
@@ -116,13 +111,13 @@ type maker struct {
 	judgedAt terms.Instant // what may be relied on; absent: the time of the newest record
 	pages    *pages.Index
 	page     *outputFile
-	owner    terms.ID // of the records, if there is one owner
-	others   []string // records that are not the owner's
+	owner    terms.ID         // of the records, if there is one owner
+	strange  []verify.Finding // about single files
 	tree     *verify.Tree
 	reader   packets.Reader
 }
 
-func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
+func newMaker(ctx context.Context, log verify.Source, into *folder) (*maker, error) {
 	m := &maker{out: output{folder: into, sizes: map[string]int64{}}, ctx: ctx, log: log, tree: &verify.Tree{}, reliance: newReliance()}
 	var err error
 	if m.head, err = log.Head(ctx); err != nil {
@@ -131,6 +126,8 @@ func newMaker(ctx context.Context, log contents, into *folder) (*maker, error) {
 	if m.became, err = readStandings(ctx, log); err != nil {
 		return nil, err
 	}
+	_, statements := m.head.Lineage()
+	m.erased = verify.ReadErasures(statements)
 	m.tiles = tiles{out: &m.out, hashesOnly: m.head.Partial}
 	if m.trail, err = newProvenance(&m.out); err != nil {
 		return nil, err
@@ -208,8 +205,12 @@ func (m *maker) noteOwner(owner terms.ID, path string) {
 		m.owner = terms.ID(strings.Clone(string(owner)))
 	}
 	if m.head.OfOwner() && (owner != m.owner || !owner.Present()) {
-		m.others = append(m.others, path)
+		m.found(verify.FileUnexpected, path+" is not of the owner whom the export is for")
 	}
+}
+
+func (m *maker) found(code verify.Code, detail string) {
+	m.strange = append(m.strange, code.OfLog(visible.String(detail)))
 }
 
 func (m *maker) addFiles(id records.RecordID, e *verify.Entry) error {
@@ -287,36 +288,6 @@ func logKeys(report *verify.Report) (keys []string) {
 	return keys
 }
 
-const packetsAtOnce = 64
-
-// eachPacket yields every packet of a log with its document; nil where it is missing.
-func eachPacket(ctx context.Context, log contents, yield func(verify.Ref, []byte) error) error {
-	var refs []verify.Ref
-	pass := func() error {
-		documents, err := log.Packets(ctx, refs)
-		if err != nil {
-			return err
-		}
-		for i, document := range documents {
-			if err := yield(refs[i], document); err != nil {
-				return err
-			}
-		}
-		refs = refs[:0]
-		return nil
-	}
-	err := log.Refs(ctx, func(ref verify.Ref) error {
-		if refs = append(refs, ref); len(refs) < packetsAtOnce {
-			return nil
-		}
-		return pass()
-	})
-	if err == nil {
-		err = pass()
-	}
-	return err
-}
-
 // addPacket adds a packet as it is stored, and the texts that lie beside it.
 func (m *maker) addPacket(e *verify.Entry) error {
 	ref := verify.Ref{Table: e.Table, Key: e.Key}
@@ -324,18 +295,29 @@ func (m *maker) addPacket(e *verify.Entry) error {
 	if e.Document == nil {
 		return nil
 	}
-	packet, err := m.reader.ReadStored(e.Document)
-	switch {
-	case ref.Table == terms.AmendmentRecords && err == nil:
-		m.noteOwner(packet.Amendment().Record().OwnerID, packetPath(ref))
-	case ref.Table == terms.AppealCases:
-		m.noteOwner("", packetPath(ref))
+	if packet, err := m.reader.ReadStored(e.Document); err == nil {
+		if ref.Table == terms.RecordTable(terms.AreaOf(ref.Table)) {
+			m.noteOwner(packet.Amendment().Record().OwnerID, packetPath(ref))
+		}
+		m.checkTexts(e, packet)
 	}
-	err = m.out.put(packetPath(ref), e.Document)
+	err := m.out.put(packetPath(ref), e.Document)
 	if err == nil && e.Texts != nil {
 		err = m.out.write(packetTextsPath(ref), e.Texts)
 	}
 	return err
+}
+
+// checkTexts names the file of the texts of a packet that does not fit it, or is missing.
+func (m *maker) checkTexts(e *verify.Entry, packet packets.Packet) {
+	name := packetTextsPath(verify.Ref{Table: e.Table, Key: e.Key})
+	_, err := m.reader.ReadStored(packets.Joined(e.Document, e.Texts))
+	switch {
+	case e.Texts == nil && m.erased.Left(packet) == verify.TextMissing:
+		m.found(verify.FileMissing, name)
+	case err != nil || e.Texts != nil && len(e.Texts) == 0:
+		m.found(verify.FileDiffers, name)
+	}
 }
 
 // addEvidence adds the statements, and what others signed.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -151,9 +152,9 @@ func TestARandomChangeOfABundleIsFound(t *testing.T) {
 // --since names may be any file.
 func FuzzSince(f *testing.F) {
 	l := sampleLog(f)
-	genuine := string(l.Says.Checkpoint)
+	genuine, size := string(l.Says.Checkpoint), fmt.Sprintf("\n%d\n", len(l.List))
 	for _, other := range []string{genuine, "", "\n", "\n\n", genuine + genuine, genuine + "\n", strings.TrimSuffix(genuine, "\n"),
-		strings.Replace(genuine, "\n4\n", "\n04\n", 1), strings.Replace(genuine, "\n4\n", "\n99999999999999999999\n", 1), strings.Replace(genuine, "—", "-", 1), genuine[:len(genuine)/2],
+		strings.Replace(genuine, size, "\n0"+size[1:], 1), strings.Replace(genuine, size, "\n99999999999999999999\n", 1), strings.Replace(genuine, "—", "-", 1), genuine[:len(genuine)/2],
 		strings.Replace(genuine, "\n\n", "\nan extension\n\n", 1), strings.ReplaceAll(genuine, "\n", "\r\n"),
 		strings.Repeat("— a AAAAAAAA\n", 200)} {
 		f.Add([]byte(other))

@@ -35,8 +35,6 @@ const (
 type Bundle struct {
 	*folder
 	entries entries
-	refs    []verify.Ref // of the packets, in the order of the log
-	held    map[verify.Ref]bool
 	head    verify.Head
 }
 
@@ -53,7 +51,7 @@ func Open(dir string) (*Bundle, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the bundle: %w", err)
 	}
-	b := &Bundle{folder: root, held: map[verify.Ref]bool{}}
+	b := &Bundle{folder: root}
 	if err := b.load(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", dir, err), b.Close())
 	}
@@ -96,15 +94,7 @@ func (b *Bundle) load() (err error) {
 	if keys := verifierKeys(service); len(keys) > 0 {
 		h.ServiceKey, h.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
 	}
-	for i := range b.entries.list {
-		if b.entries.list[i].record == (verify.RecordName{}) && int64(i) == h.FirstRecord {
-			h.FirstRecord++
-		}
-		if ref := b.entries.list[i].packet; ref != (verify.Ref{}) {
-			b.refs = append(b.refs, ref)
-			b.held[ref] = true
-		}
-	}
+	h.FirstRecord = int64(max(0, slices.IndexFunc(b.entries.list, func(e entryName) bool { return e.record != (verify.RecordName{}) })))
 	h.Statements, err = b.readStatements()
 	return err
 }
@@ -158,11 +148,6 @@ func (b *Bundle) readStatements() (list []signed.Statement, err error) {
 // Head implements verify.Source.
 func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
 
-// Refs implements Source.
-func (b *Bundle) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	return eachOf(ctx, slices.Values(b.refs), yield)
-}
-
 // eachOf yields each of a sequence until the context is done.
 func eachOf[T any](ctx context.Context, all iter.Seq[T], yield func(T) error) error {
 	for one := range all {
@@ -205,9 +190,7 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 	e.At = name.at
 	if ref := name.packet; ref != (verify.Ref{}) {
 		e.Kind, e.Table, e.Key = records.PacketEntry, ref.Table, ref.Key
-		if e.Document, err = b.read(packetPath(ref), maxLarge); err == nil {
-			e.Texts, err = b.read(packetTextsPath(ref), maxLarge)
-		}
+		e.Document, e.Texts, err = b.packet(ref)
 		return e, err
 	}
 	e.Kind, e.RecordID = records.RecordEntry, name.record.ID()
@@ -257,25 +240,23 @@ func tableOf(document []byte) terms.Table {
 	return terms.AppealEnforcements
 }
 
+// packet reads a packet and the texts that lie beside it.
+func (b *Bundle) packet(ref verify.Ref) (document, texts []byte, err error) {
+	if document, err = b.read(packetPath(ref), maxLarge); err == nil {
+		texts, err = b.read(packetTextsPath(ref), maxLarge)
+	}
+	return document, texts, err
+}
+
 // Packets implements verify.Source.
 func (b *Bundle) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {
-		if !b.held[ref] {
-			continue
-		}
-		document, err := b.read(packetPath(ref), maxLarge)
-		var texts []byte
-		if err == nil {
-			texts, err = b.read(packetTextsPath(ref), maxLarge)
-		}
+		document, texts, err := b.packet(ref)
 		if err = errors.Join(ctx.Err(), err); err != nil {
 			return nil, err
 		}
-		documents[i] = document
-		if document != nil {
-			documents[i] = packets.Joined(document, texts)
-		}
+		documents[i] = packets.Joined(document, texts)
 	}
 	return documents, nil
 }
@@ -359,8 +340,11 @@ func Packets(ctx context.Context, dir string, o verify.Options, yield func(packe
 		return report, err
 	}
 	var reader packets.Reader
-	return report, eachPacket(ctx, b, func(_ verify.Ref, document []byte) error {
-		packet, err := reader.ReadStored(document)
+	return report, b.Entries(ctx, 0, func(e verify.Entry) error {
+		if e.Kind != records.PacketEntry {
+			return nil
+		}
+		packet, err := reader.ReadStored(packets.Joined(e.Document, e.Texts))
 		if err != nil {
 			return fmt.Errorf("a packet changed while it was read: %w", err)
 		}

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -30,95 +29,102 @@ type selection struct {
 
 func newSelection(ctx context.Context, log Source, o *Options) (*selection, error) {
 	s := &selection{log, o, map[int64]bool{}, map[records.RecordID]bool{}, map[verify.Ref]bool{}, map[terms.ID]bool{}}
-	if s.of.Owner.Present() {
-		return s, errors.Join(s.eachRecord(ctx, 0, func(m *records.Members) bool { return m.OwnerID == s.of.Owner }), s.addAmendments(ctx))
+	var err error
+	switch {
+	case o.Owner.Present():
+		err = s.each(ctx, 0, func(sequence int64, m *records.Members) {
+			if m.OwnerID == o.Owner {
+				s.add(sequence, m)
+			}
+		}, s.addOwned)
+	case o.Assigned.Present():
+		err = s.addAssigned(ctx)
+	default:
+		decided := map[verify.Ref]bool{}
+		none := func(verify.Ref, packets.Packet) {}
+		err = s.each(ctx, verify.SizeOf(o.Since), func(_ int64, m *records.Members) {
+			decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] = true
+		}, none)
+		if err == nil {
+			err = s.each(ctx, 0, func(sequence int64, m *records.Members) {
+				if decided[onID(m)] {
+					s.add(sequence, m)
+				}
+			}, none)
+		}
+		maps.Copy(s.packets, decided)
 	}
-	if s.of.Assigned.Present() {
-		return s, s.addAssigned(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("choose the entries: %w", err)
 	}
-	decided := map[verify.Ref]bool{}
-	err := s.eachRecord(ctx, verify.SizeOf(s.of.Since), func(m *records.Members) bool {
-		decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] = true
-		return true
-	})
-	if err == nil {
-		err = s.eachRecord(ctx, 0, func(m *records.Members) bool { return decided[allOf(terms.RecordTable(m.Area), m.Key.ID)] })
-	}
-	maps.Copy(s.packets, decided)
-	return s, err
+	return s, nil
 }
 
 func allOf(table terms.Table, id terms.ID) verify.Ref {
 	return verify.Ref{Table: table, Key: packets.Key{ID: terms.ID(strings.Clone(string(id)))}}
 }
 
-// eachRecord adds the records from a sequence on that are chosen.
-func (s *selection) eachRecord(ctx context.Context, from int64, chosen func(*records.Members) bool) error {
+// each yields the records and the packets from a sequence on, as far as they can be read.
+func (s *selection) each(ctx context.Context, from int64, record func(int64, *records.Members), packet func(verify.Ref, packets.Packet)) error {
 	var reader packets.Reader
-	err := s.Source.Entries(ctx, from, func(e verify.Entry) error {
-		if e.Kind != records.RecordEntry {
-			return nil
-		}
-		record, err := records.ReadEnforcement(&reader, terms.AreaOf(e.Table), e.Document)
-		if err != nil || !chosen(record.Members()) {
-			return nil
-		}
-		m := record.Members()
-		s.entries[e.Sequence] = true
-		s.records[records.RecordID(strings.Clone(string(m.RecordID)))], s.reviewer[terms.ID(strings.Clone(string(m.Reviewer.ID)))] = true, true
-		if _, policy, has := verify.RefsOf(m); has {
-			s.packets[allOf(policy.Table, policy.Key.ID)] = true
+	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
+		switch e.Kind {
+		case records.RecordEntry:
+			if read, err := records.ReadEnforcement(&reader, terms.AreaOf(e.Table), e.Document); err == nil {
+				record(e.Sequence, read.Members())
+			}
+		case records.PacketEntry:
+			if read, err := reader.ReadStored(packets.Joined(e.Document, e.Texts)); err == nil {
+				packet(verify.Ref{Table: e.Table, Key: e.Key}, read)
+			}
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("choose the records: %w", err)
-	}
-	return nil
 }
 
-// addAmendments adds the owner's amendments, decided or not, with their policies.
-func (s *selection) addAmendments(ctx context.Context) error {
-	var reader packets.Reader
-	return eachPacket(ctx, s.Source, func(ref verify.Ref, document []byte) error {
-		if ref.Table != terms.AmendmentRecords {
-			return nil
-		}
-		packet, err := reader.ReadStored(document)
-		if a := packet.Amendment(); err == nil && a.Record().OwnerID == s.of.Owner {
-			s.packets[ref] = true
-			s.packets[allOf(terms.AmendmentPolicies, a.Record().PolicyID)] = true
-		}
-		return nil
-	})
+// add adds a record with the policy that it names.
+func (s *selection) add(sequence int64, m *records.Members) {
+	s.entries[sequence] = true
+	s.records[records.RecordID(strings.Clone(string(m.RecordID)))], s.reviewer[terms.ID(strings.Clone(string(m.Reviewer.ID)))] = true, true
+	if _, policy, has := verify.RefsOf(m); has {
+		s.packets[allOf(policy.Table, policy.Key.ID)] = true
+	}
+}
+
+// addOwned adds an amendment of the owner, decided or not, with its policy.
+func (s *selection) addOwned(ref verify.Ref, packet packets.Packet) {
+	if a := packet.Amendment().Record(); a.OwnerID == s.of.Owner {
+		s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{ID: terms.ID(strings.Clone(string(ref.Key.ID))), Number: ref.Key.Number}}] = true
+		s.packets[allOf(terms.AmendmentPolicies, a.PolicyID)] = true
+	}
 }
 
 // addAssigned adds what is assigned to the reviewer in its latest revision, with the policies.
 func (s *selection) addAssigned(ctx context.Context) error {
-	var reader packets.Reader
-	latest := map[verify.Ref]int64{}
-	err := s.Source.Refs(ctx, func(ref verify.Ref) error {
-		latest[allOf(ref.Table, ref.Key.ID)] = max(latest[allOf(ref.Table, ref.Key.ID)], ref.Key.Number)
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("choose the packets: %w", err)
+	type packet struct {
+		number   int64 // the highest
+		mine     bool  // in that revision
+		policies []verify.Ref
 	}
-	policies := map[verify.Ref]terms.ID{} // by case and revision
-	err = eachPacket(ctx, s.Source, func(ref verify.Ref, document []byte) error {
-		packet, err := reader.ReadStored(document)
-		if err != nil || ref.Table != terms.RecordTable(terms.AreaOf(ref.Table)) {
-			return nil
+	all := map[verify.Ref]packet{}
+	err := s.each(ctx, 0, func(int64, *records.Members) {}, func(ref verify.Ref, read packets.Packet) {
+		if ref.Table != terms.RecordTable(terms.AreaOf(ref.Table)) {
+			return
 		}
-		policies[ref] = terms.ID(strings.Clone(string(packet.PolicyKey().ID)))
-		if ref.Key.Number == latest[allOf(ref.Table, ref.Key.ID)] && packet.AssignedTo() == s.of.Assigned {
-			s.packets[allOf(ref.Table, ref.Key.ID)] = true
+		on := allOf(ref.Table, ref.Key.ID)
+		of := all[on]
+		of.policies = append(of.policies, allOf(terms.PolicyTable(terms.AreaOf(ref.Table)), read.PolicyKey().ID))
+		if ref.Key.Number >= of.number {
+			of.number, of.mine = ref.Key.Number, read.AssignedTo() == s.of.Assigned
 		}
-		return nil
+		all[on] = of
 	})
-	for ref, policy := range policies {
-		if s.holds(ref) {
-			s.packets[allOf(terms.PolicyTable(terms.AreaOf(ref.Table)), policy)] = true
+	for on, of := range all {
+		if of.mine {
+			s.packets[on] = true
+			for _, policy := range of.policies {
+				s.packets[policy] = true
+			}
 		}
 	}
 	return err
@@ -164,23 +170,13 @@ func (s *selection) about(text string) bool {
 // Entries implements verify.Source.
 func (s *selection) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
-		ref := verify.Ref{Table: e.Table, Key: e.Key}
-		came := s.of.Since != nil && e.Sequence >= verify.SizeOf(s.of.Since)
-		if !s.entries[e.Sequence] && !(e.Kind == records.PacketEntry && (came || s.holds(ref))) {
+		since := s.of.Since != nil && e.Sequence >= verify.SizeOf(s.of.Since)
+		held := e.Kind == records.PacketEntry && s.holds(verify.Ref{Table: e.Table, Key: e.Key})
+		if !since && !held && !s.entries[e.Sequence] {
 			leaf := verify.LeafOf(&e)
 			e = verify.Entry{Sequence: e.Sequence, LeafHash: leaf[:], LeftOut: true}
 		}
 		return yield(e)
-	})
-}
-
-// Refs implements Source.
-func (s *selection) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	return s.Source.Refs(ctx, func(ref verify.Ref) error {
-		if !s.holds(ref) {
-			return nil
-		}
-		return yield(ref)
 	})
 }
 
@@ -203,7 +199,7 @@ func (s *selection) ServiceRecords(ctx context.Context, yield func(signed.Servic
 			return nil
 		}
 		m := record.Members()
-		if s.of.Owner.Present() && m.OwnerID == s.of.Owner || s.of.Since != nil && s.packets[allOf(terms.RecordTable(m.Area), m.Key.ID)] {
+		if s.of.Owner.Present() && m.OwnerID == s.of.Owner || s.of.Since != nil && s.packets[onID(m)] {
 			return yield(r)
 		}
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,7 +46,8 @@ func ownedBundle(t testing.TB) (dir string, report verify.Report) {
 func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	dir, report := ownedBundle(t)
-	if report.LeftOut != 3 || report.Owner != owner || report.Size != 5 || report.Amendments != 2 || report.Appeals != 0 {
+	// Theirs are a policy, two amendments and two records.
+	if report.Size-report.LeftOut != 5 || report.LeftOut < 7 || report.Owner != owner || report.Amendments != 2 || report.Appeals != 0 {
 		t.Errorf("%+v", report)
 	}
 	wantKinds(t, dir, verify.Options{})
@@ -96,7 +98,7 @@ func TestAnExportForAnotherOwnerOrOfAllIsNotReplaced(t *testing.T) {
 func TestAnExportForAnOwnerOfNothingHoldsNoRecord(t *testing.T) {
 	t.Parallel()
 	dir, report := partOf(t, mixedLog(t), bundle.Options{Owner: "nobody"})
-	if report.LeftOut != 5 {
+	if report.LeftOut == 0 || report.LeftOut != report.Size {
 		t.Errorf("%+v", report)
 	}
 	if names := strings.Join(files(t, dir), " "); strings.Contains(names, "packets/") || strings.Contains(names, "records/") {
@@ -124,7 +126,8 @@ func TestAnExportSinceACheckpointHoldsWhatWasDecidedSinceWithAllOfIt(t *testing.
 	t.Parallel()
 	l, since := sinceLog(t)
 	dir, report := partOf(t, l, bundle.Options{Since: since})
-	if report.Size != 7 || report.LeftOut != 3 || report.Since != 5 || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
+	// Of what came before, there are two policies, an amendment and two records.
+	if at := verify.SizeOf(since); report.Size != int64(len(l.List)) || at-report.LeftOut != 5 || report.Since != at || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
 		t.Errorf("%+v", report)
 	}
 	wantKinds(t, dir, verify.Options{})
@@ -172,7 +175,7 @@ func TestNothingSinceACheckpointIsLeftOut(t *testing.T) {
 		text, err := os.ReadFile(at(dir, "entries.csv"))
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		fields := strings.Split(lines[len(lines)-1], ",")
-		lines[len(lines)-1] = strings.Join([]string{fields[0], fields[1], "", "", fields[4], ""}, ",")
+		lines[len(lines)-1] = strings.Join([]string{fields[0], "", "", "", fields[4], ""}, ",")
 		return errors.Join(err, writing("entries.csv", strings.Join(lines, "\n")+"\n")(dir))
 	}
 	for name, c := range map[string]struct {
@@ -182,7 +185,7 @@ func TestNothingSinceACheckpointIsLeftOut(t *testing.T) {
 	}{
 		"a later checkpoint":                      {writing("since", string(l.Says.Checkpoint)), verify.FileDiffers, 0},
 		"an export without the checkpoint":        {removing("since"), verify.FileMissing, 0},
-		"a record since the checkpoint, left out": {leaveOut, verify.RecordMissing, 1},
+		"an entry since the checkpoint, left out": {leaveOut, verify.RecordMissing, 1},
 	} {
 		dir, _ := partOf(t, l, bundle.Options{Since: since})
 		must(t, c.change(dir))
@@ -199,7 +202,7 @@ func TestACheckpointThatIsNotOneOfTheLogExportsNothing(t *testing.T) {
 	forked := verifytest.New(t)
 	forked.Append(forked.Decide(forked.Hold(terms.AppealCases, verifytest.AppealCase("z", 1)), assigned, nil))
 	for name, wrong := range map[string][]byte{"of another log": forked.Says.Checkpoint, "cut": since[:len(since)-9],
-		"edited": bytes.Replace(other, []byte("\n5\n"), []byte("\n4\n"), 1), "no checkpoint": []byte("x\n")} {
+		"edited": bytes.Replace(other, fmt.Appendf(nil, "\n%d\n", verify.SizeOf(other)), []byte("\n4\n"), 1), "no checkpoint": []byte("x\n")} {
 		dir := filepath.Join(t.TempDir(), "bundle")
 		if _, err := bundle.Write(t.Context(), dir, l, bundle.Options{Since: wrong}); err == nil {
 			t.Errorf("%s: it exports", name)

@@ -1,6 +1,7 @@
 package bundle_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -98,7 +99,7 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 		"by a service": func(t testing.TB) (l *verifytest.Log, first, second records.Enforcement) {
 			l, ref, first := oneCase(t)
 			second = l.Decide(ref, assigned, superseding(first))
-			l.List = nil
+			l.Cut(0)
 			l.Rebuild()
 			l.Says.Origin = records.ServiceOriginPrefix + strings.Repeat("0", 32)
 			l.NewStoreKey("service")
@@ -123,7 +124,7 @@ func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing
 			t.Errorf("%s: the index does not say so", name)
 		}
 		provenance := string(need(os.ReadFile(at(dir, "provenance.json")))(t))
-		says := `"_:invalidation1":{"prov:entity":"record:` + string(second.Members().RecordID) + `","docket:reason":"signed_after_revocation"}`
+		says := fmt.Sprintf(`"_:invalidation%d":{"prov:entity":"record:`, l.At(1)) + string(second.Members().RecordID) + `","docket:reason":"signed_after_revocation"}`
 		if !strings.Contains(provenance, says) || strings.Contains(provenance, `"superseded"`) {
 			t.Errorf("%s: the provenance does not say so: %s", name, provenance)
 		}

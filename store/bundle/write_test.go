@@ -65,9 +65,9 @@ func TestAnEarlierExportThatDoesNotVerifyIsLeftAlone(t *testing.T) {
 		says   string
 	}{
 		"a file more":       {writing("packets/thesis.tex", ""), "packets/thesis.tex"},
-		"an edited record":  {replacing("records/1.json", "owner-2", "owner-3"), "record 1"},
+		"an edited record":  {replacing("records/1.json", "owner-2", "owner-3"), recordOf(pristine, 1)},
 		"an edited page":    {replacing("index.html", "Decisions", "Decisiens"), "index.html"},
-		"a text removed":    {removing("texts/2.json"), "record 2"},
+		"a text removed":    {removing("texts/2.json"), recordOf(pristine, 2)},
 		"a packet edited":   {replacing(policyFile, `"frozen"`, `"retired"`), "appeal-policy"},
 		"changed line ends": {replacing("allowed_signers", "\n", "\r\n"), "allowed_signers"},
 		"a git repository":  {writing(".git/HEAD", "x"), ".git"},
