@@ -5,10 +5,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -58,71 +58,57 @@ func (e *entries) names() (names []verify.RecordName) {
 	return names
 }
 
-// readEntries reads entries.csv or, if it has a malformed line, takes the records of which there
-// are files in the order of their names, which is that of their times.
-func (f *folder) readEntries() (e entries, err error) {
-	if e, ok, err := f.readEntryLines(); err != nil || ok {
-		return e, err
-	}
-	var names []verify.RecordName
-	err = f.walk(recordsFolder, func(string) bool { return false }, func(name string, _ fs.DirEntry) {
-		if id, is := strings.CutSuffix(path.Base(name), jsonSuffix); is && records.RecordID(id).Valid() {
-			names = append(names, verify.NameOf(records.RecordID(id)))
-		}
-	}, func(string) {})
-	sortNames(names)
-	for _, name := range names {
-		e.list = append(e.list, entryName{record: name})
-	}
-	return e, err
-}
-
 func sortNames(names []verify.RecordName) {
 	sort.Slice(names, func(i, j int) bool { return compareNames(names[i], names[j]) < 0 })
 }
 
 func compareNames(a, b verify.RecordName) int { return slices.Compare(a[:], b[:]) }
 
-func (f *folder) readEntryLines() (e entries, ok bool, err error) {
+// readEntries reads entries.csv. A malformed line is an entry of which nothing is known.
+func (f *folder) readEntries() (e entries, err error) {
 	file, err := f.open(entriesFile)
 	if err != nil || file == nil {
-		return entries{}, false, err
+		return e, err
 	}
 	defer func() { _ = file.Close() }() // only read
 	e.leftOut = map[int64]tlog.Hash{}
 	lines := bufio.NewScanner(file)
-	ok = lines.Scan() && lines.Text()+"\n" == entriesHead
-	for ok && lines.Scan() {
-		cells := strings.Split(strings.Clone(lines.Text()), ",")
-		if ok = len(cells) == 6 && cells[0] == fmt.Sprint(len(e.list)); !ok {
-			break
+	lines.Scan() // the head, which is compared with the file
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), ",")
+		if len(cells) != 6 || cells[0] != strconv.Itoa(len(e.list)) {
+			cells = make([]string, 6)
 		}
-		kind, _ := records.EntryKinds.Parse(cells[1])
-		name := entryName{at: cells[3]}
-		switch kind {
-		case records.RecordEntry:
-			id := records.RecordID(cells[2])
-			if ok = id.Valid() && cells[5] == recordPath(id); ok {
-				name.record = verify.NameOf(id)
-			}
-		case records.PacketEntry:
-			table, rest, _ := strings.Cut(cells[2], " ")
-			name.packet.Table, err = terms.Tables.Parse(table)
-			name.packet.Key, ok = records.ParsePacketSubject(rest)
-			ok = ok && err == nil && terms.PacketTables.Has(name.packet.Table) && cells[5] == packetPath(name.packet)
-			err = nil
-		default:
-			leaf, notHex := hex.DecodeString(cells[4])
-			if ok = cells[1]+cells[2]+cells[3]+cells[5] == "" && notHex == nil && len(leaf) == tlog.HashSize; ok {
-				e.leftOut[int64(len(e.list))] = tlog.Hash(leaf)
-			}
+		leaf, err := hex.DecodeString(cells[4])
+		if cells[1]+cells[2]+cells[3]+cells[5] == "" && err == nil && len(leaf) == tlog.HashSize {
+			e.leftOut[int64(len(e.list))] = tlog.Hash(leaf)
 		}
-		e.list = append(e.list, name)
+		e.list = append(e.list, nameOf(cells))
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return entries{}, false, nil
+	if err = lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return e, nil
 	}
-	return e, ok, lines.Err()
+	return e, err
+}
+
+// nameOf returns the name of a line's entry; the zero entryName if it has none.
+func nameOf(cells []string) (name entryName) {
+	at := strings.Clone(cells[3])
+	switch kind, _ := records.EntryKinds.Parse(cells[1]); kind {
+	case records.RecordEntry:
+		if id := records.RecordID(cells[2]); id.Valid() && cells[5] == recordPath(id) {
+			return entryName{record: verify.NameOf(id), at: at}
+		}
+	case records.PacketEntry:
+		text, rest, _ := strings.Cut(strings.Clone(cells[2]), " ")
+		table, err := terms.Tables.Parse(text)
+		key, ok := records.ParsePacketSubject(rest)
+		ref := verify.Ref{Table: table, Key: key}
+		if ok && err == nil && terms.PacketTables.Has(table) && cells[5] == packetPath(ref) {
+			return entryName{packet: ref, at: at}
+		}
+	}
+	return name
 }
 
 // belongsToRecord reports whether a path is a file of one of the records, whose names are sorted.

@@ -193,6 +193,10 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 		e.Document, e.Texts, err = b.packet(ref)
 		return e, err
 	}
+	if name.record == (verify.RecordName{}) {
+		e.LeftOut = true
+		return e, nil
+	}
 	e.Kind, e.RecordID = records.RecordEntry, name.record.ID()
 	if e.Document, err = b.read(recordPath(e.RecordID), int64(records.MaxEnforcementSize)); err != nil {
 		return e, err
