@@ -17,23 +17,25 @@ var summaryText string
 
 // summary writes SUMMARY.md from the log alone, so that it can be written again.
 func summary(head *verify.Head, report *verify.Report) []byte {
-	facts := []string{
-		fmt.Sprintf("origin of the log: %s", head.Origin),
-		fmt.Sprintf("verifier key of the checkpoint: %s", report.VerifierKey),
-		fmt.Sprintf("records: %d (%d on appeals, %d on amendments)", report.Size, report.Appeals, report.Amendments),
-		fmt.Sprintf("gate: %d pass, %d blocked", report.Passed, report.Appeals+report.Amendments-report.Passed),
-		fmt.Sprintf("records that supersede another: %d", report.Superseded),
-		fmt.Sprintf("root of the tree: %s", report.Root),
-	}
+	var facts []string
 	add := func(format string, args ...any) { facts = append(facts, fmt.Sprintf(format, args...)) }
+	add("origin of the log: %s", head.Origin)
+	add("verifier key of the checkpoint: %s", report.VerifierKey)
+	add("entries: %d", report.Size)
+	const leftOut = "entries left out, but for position and leaf hash: %d"
 	switch {
 	case head.Since != nil:
-		add("records before record %d, of which only leaf hashes are here: %d", verify.SizeOf(head.Since), report.LeftOut)
+		add(leftOut+", before entry %d", report.LeftOut, verify.SizeOf(head.Since))
 	case head.Assigned.Present():
-		add("packets that are assigned to %s; records, of which only leaf hashes are here: %d", head.Assigned, report.LeftOut)
+		add(leftOut+", all but the packets assigned to %s", report.LeftOut, head.Assigned)
 	case report.LeftOut > 0:
-		add("records of others, of which only leaf hashes are here: %d", report.LeftOut)
+		add(leftOut+", of others", report.LeftOut)
 	}
+	add("packets: %d", report.Size-report.LeftOut-report.Records())
+	add("records: %d (%d on appeals, %d on amendments)", report.Records(), report.Appeals, report.Amendments)
+	add("gate: %d pass, %d blocked", report.Passed, report.Records()-report.Passed)
+	add("records that supersede another: %d", report.Superseded)
+	add("root of the tree: %s", report.Root)
 	var revoked []string
 	for _, sequence := range report.NotInForce {
 		revoked = append(revoked, strconv.FormatInt(sequence, 10))

@@ -28,7 +28,7 @@ const (
 	Rereading                 // what was written is read back and checked
 )
 
-var stepWords = [...]string{Looking: "checking the earlier export", Writing: "writing records", Rereading: "reading it back"}
+var stepWords = [...]string{Looking: "checking the earlier export", Writing: "writing entries", Rereading: "reading it back"}
 
 // String returns the label of the step.
 func (s Step) String() string { return stepWords[min(int(s), len(stepWords)-1)] }

@@ -156,11 +156,11 @@ func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
 		found      verify.Code
 		word, says string
 	}{
-		{bundle.Writing, verify.SignatureInvalid, "writing records", "not exported: the log does not verify (findings: 1); run `docket verify`"},
-		{bundle.Writing, verify.RolledBack, "writing records", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
-		{bundle.Writing, verify.Forked, "writing records", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
-		{bundle.Writing, verify.EarlierUnusable, "writing records", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
-		{bundle.Looking, verify.FileDiffers, "checking the earlier export", "not exported: the export that is there does not verify (findings: 1, the first: record 0: file_differs: " +
+		{bundle.Writing, verify.SignatureInvalid, "writing entries", "not exported: the log does not verify (findings: 1); run `docket verify`"},
+		{bundle.Writing, verify.RolledBack, "writing entries", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
+		{bundle.Writing, verify.Forked, "writing entries", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
+		{bundle.Writing, verify.EarlierUnusable, "writing entries", "not exported: the log does not extend the export that is there, or the earlier checkpoint; name another one, and run `docket verify`"},
+		{bundle.Looking, verify.FileDiffers, "checking the earlier export", "not exported: the export that is there does not verify (findings: 1, the first: entry 0: file_differs: " +
 			verify.FileDiffers.Meaning() + "); move it away, or name another folder"},
 		{bundle.Rereading, verify.Forked, "reading it back", "not exported: what was written does not read back as it should (findings: 1); check the disk"},
 	} {

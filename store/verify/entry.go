@@ -81,7 +81,11 @@ func (x *entryChecker) read(e *entryResult) {
 		return
 	}
 	if entry.Document == nil {
-		e.found(RecordMissing, "")
+		detail := ""
+		if !entry.Kind.Present() {
+			detail = "whether it was a packet or a record is not known"
+		}
+		e.found(RecordMissing, detail)
 		return
 	}
 	if entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {

@@ -230,7 +230,7 @@ const NoSequence = -1
 
 // A Finding is one defect.
 type Finding struct {
-	Sequence int64            `json:"sequence"`           // of the record, or NoSequence
+	Sequence int64            `json:"sequence"`           // the position of the entry, or NoSequence
 	RecordID records.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
 	Code     Code             `json:"kind"`
 	Detail   string           `json:"detail,omitempty"` // names, codes, numbers; no packet's values
@@ -254,7 +254,7 @@ func (c Code) OfEntry(position int64, id records.RecordID, detail string) Findin
 
 // String writes the finding on one line, with its code.
 func (f Finding) String() string {
-	return f.about("record") + f.Code.String() + ": " + f.Code.with(f.Detail)
+	return f.about("record", "entry") + f.Code.String() + ": " + f.Code.with(f.Detail)
 }
 
 // Sentence returns the record and the defect, without the code.
@@ -263,16 +263,16 @@ func (f Finding) Sentence() string {
 	if f.Detail != "" {
 		text = strings.TrimSuffix(text, ".") + " (" + f.Detail + ")."
 	}
-	return f.about("Record") + text
+	return f.about("Record", "Entry") + text
 }
 
-// about names the record after a word; "" for the log.
-func (f Finding) about(word string) string {
+// about names the record, or an entry of which no record is known; "" for the log.
+func (f Finding) about(record, entry string) string {
 	switch {
 	case f.Sequence == NoSequence:
 		return ""
 	case !f.RecordID.Present():
-		return fmt.Sprintf("%s %d: ", word, f.Sequence)
+		return fmt.Sprintf("%s %d: ", entry, f.Sequence)
 	}
-	return fmt.Sprintf("%s %d (%s): ", word, f.Sequence, f.RecordID)
+	return fmt.Sprintf("%s %d (%s): ", record, f.Sequence, f.RecordID)
 }

@@ -232,14 +232,14 @@ func leftOutNote(r *verify.Report) string {
 	of := "for one owner"
 	switch {
 	case r.Since > 0:
-		of = fmt.Sprintf("of what was decided from entry %d on", r.Since)
+		of = fmt.Sprintf("of what came from entry %d on", r.Since)
 	case r.Assigned.Present():
 		of = "of the packets assigned to " + string(r.Assigned)
 	case r.Owner.Present():
 		of = "for " + string(r.Owner)
 	}
-	return fmt.Sprintf("an export %s: of %s only the leaf hash is in it and was checked; not checked: the records among them, the order of "+
-		"their supersession, and whether a key of theirs vouches for another", of, wording.Plural(
+	return fmt.Sprintf("an export %s: of %s only position and leaf hash are in it and were checked; not checked: these packets and records, "+
+		"the order of supersession, and whether a key of theirs vouches for another", of, wording.Plural(
 		int(r.LeftOut), "other entry", "other entries"))
 }
 
