@@ -65,7 +65,7 @@ func TestWaysThroughADecision(t *testing.T) {
 			"choose correct record", "note", "type ask the school", "enter", "shows AC-2041 revision 2",
 			"shows correct record", "shows rev-marsh", "record", "at receipt", "shows ✓ recorded",
 			"shows ✓ decision  correct record, pass", "shows open cases in the list", "hides leaf hash", "z",
-			"shows sequence   0", "shows tree size", "shows leaf hash", "shows root",
+			"shows sequence   20", "shows tree size", "shows leaf hash", "shows root",
 			"recorded outcome correct record", "recorded no first outcome", "recorded note ask the school",
 			"enter", "at packet", "shows case AC-2042", "shows ✓ recorded AC-2041", "esc",
 			"shows 1 decided"}},

@@ -183,7 +183,7 @@ func TestAHangingSignatureIsLeftAtOnceAndARecordThatIsAppendedIsReported(t *test
 			p.Type("\x03")
 		}, nil, "well"},
 		"a request while it is appended": {"appending", "APPENDED", terminate,
-			[]string{"WITH the decision on AC-2041 revision 2 is recorded: record 019cadc6-9a80-7", ", sequence 0"},
+			[]string{"WITH the decision on AC-2041 revision 2 is recorded: record 019cadc6-9a80-7", ", sequence 20"},
 			"by terminated, drafts false"},
 	} {
 		t.Run(name, func(t *testing.T) {

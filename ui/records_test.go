@@ -44,7 +44,7 @@ func TestWaysThroughTheRecords(t *testing.T) {
 		{"the records page says how it stands and proves its place", nil, 120, 40, way{
 			"decided AC-2048", "decided AC-2050", "decided AC-2052", "decide", "record", "esc", "r", "enter", "shows ✓ checked",
 			"shows inclusion proof valid; signature valid; re-evaluated: same result", "hides leaf, recomputed", "z", "G",
-			"shows leaf, recomputed", "shows path 2 of 2", "shows root of 4 records"}},
+			"shows leaf, recomputed", "shows path 4 of 4", "shows root of 24 entries"}},
 		{"a record page begins with what was decided and why", nil, 80, 24, way{
 			"decided AC-2041", "r", "enter", "shows   outcome                uphold decision",
 			"shows departs: docket advised correct record", "shows The notice does not say who was told.",
@@ -140,7 +140,7 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	folder := ""
 	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
 	b.press("e", "shows /home/marsh/docket-export", "type -2", "enter", "shows ✓ Exported",
-		"shows 1 record exported to /home/marsh/docket-export-2", "shows read back")
+		"shows 21 entries exported to /home/marsh/docket-export-2", "shows read back")
 	same(t, "exported to", folder, "/home/marsh/docket-export-2")
 }
 

@@ -59,9 +59,9 @@ func TestACountThatWasReplacedIsNotShown(t *testing.T) {
 func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.press("enter", "s", "at statement to the parties", "w", "shows Write the statement to a file",
-		"shows ~/statement-of-record-0.txt", "enter",
-		"shows ✓ written to ~/statement-of-record-0.txt")
-	if text := workbench.Written["~/statement-of-record-0.txt"]; !strings.HasPrefix(text, "Decision on appeal AC-2041") {
+		"shows ~/statement-of-record-20.txt", "enter",
+		"shows ✓ written to ~/statement-of-record-20.txt")
+	if text := workbench.Written["~/statement-of-record-20.txt"]; !strings.HasPrefix(text, "Decision on appeal AC-2041") {
 		t.Errorf("written: %q", text)
 	}
 	for ending, begin := range map[string]string{"md": "# Decision", "html": "<!DOCTYPE html>", "HTM": "<!DOCTYPE html>"} {

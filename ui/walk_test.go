@@ -198,9 +198,9 @@ func (b *harness) meets(verb, what string) bool {
 	case "begun":
 		begun(b, b.over)
 	case "damage":
-		sequence, err := strconv.Atoi(what)
+		number, err := strconv.Atoi(what)
 		must(b.t, err)
-		b.over.Damage(sequence)
+		b.over.Damage(number)
 	case "revoke":
 		b.over.Revoke(0)
 	case "notes":

@@ -234,7 +234,7 @@ func check(in *Input, m *records.Members) []pages.Block {
 		{"log", visible.String(in.Place.Origin)},
 		{"number in the log", n},
 		{"leaf hash", in.Place.Receipt.LeafHash.String()},
-		{"records in the log", count(in.Place.Receipt.TreeSize)},
+		{"entries in the log", count(in.Place.Receipt.TreeSize)},
 		{"root of the log", in.Place.Receipt.Root.String()},
 		{"verifier key of the log", visible.String(in.Place.VerifierKey)},
 		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},

@@ -100,7 +100,7 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if why := decision.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
+	if why := decision.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, fmt.Sprintf("see record %d ", log.Records[0].Receipt.Sequence)) {
 		t.Errorf("by the log: %q", why)
 	}
 	workbench.Reject(1, records.PacketStale, "")

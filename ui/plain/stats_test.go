@@ -48,7 +48,7 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 	workbench.Fill(45)
 	workbench.Damage(0)
 	out := works(t, workbench, lines("records", "", "", "", "45", "quit")...)
-	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "Record 0 cannot be read: ")
+	says(t, out, "1 to 20 of 45 records in the log", "21 to 40 of 45", "41 to 45 of 45", "That was the last page", "45. Record 65 cannot be read: ")
 	same(t, "pages read", workbench.Pages(), 3)
 }
 
@@ -90,13 +90,13 @@ func TestTheLogIsExportedFromItsRecords(t *testing.T) {
 		return nil
 	}
 	says(t, works(t, workbench, "records", "export", "export full", "e ~/out", "quit"), "Into which folder? Type export and its name.",
-		"Nothing was exported: the disk is full.", "Exporting to ~/out.\n1 record exported to ~/out, read back and checked.")
+		"Nothing was exported: the disk is full.", "Exporting to ~/out.\n21 entries exported to ~/out, read back and checked.")
 	h := newHarness(t, workbench, "records", "export", "quit")
 	h.folder, h.locked = "usual", "the log was altered"
 	says(t, h.works(), "Nothing was exported: the log was altered.")
 	h = newHarness(t, workbench, "records", "export", "quit")
 	h.folder = "usual"
-	says(t, h.works(), "1 record exported to usual")
+	says(t, h.works(), "21 entries exported to usual")
 	same(t, "exported to", folders, "full;~/out;usual;")
 }
 

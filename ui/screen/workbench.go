@@ -47,7 +47,7 @@ type Workbench interface {
 	Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error
 	// Contracts lists the published contracts: the reports with their checks, and their companions.
 	Contracts(ctx context.Context) ([]pages.Page, error)
-	// Records reads a page of the log, newest first: at most this many records with a sequence
+	// Records reads a page of the log, newest first: at most this many records with a number
 	// below before, 0 for the newest. Records that cannot be read are in it, marked. It is quick,
 	// however long the log is.
 	Records(ctx context.Context, before int64, most int) (records.Page, error)

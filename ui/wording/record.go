@@ -24,7 +24,7 @@ const NotExported = "Nothing was exported"
 
 // Exported says that a log was exported, a clause without a full stop.
 func Exported(head *records.LogHead, folder string) string {
-	return fmt.Sprintf("%s exported to %s, read back and checked", Plural(int(head.Size), "record", "records"), folder)
+	return fmt.Sprintf("%s exported to %s, read back and checked", Plural(int(head.Size), "entry", "entries"), folder)
 }
 
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
@@ -39,10 +39,11 @@ func Headings(names []views.SectionName, of func(views.SectionName) string) (hea
 	return headings
 }
 
-// ReceiptMembers say where a record stands in the log.
+// ReceiptMembers say where a record stands in the log, and what its leaf was made with.
 func ReceiptMembers(r *records.Receipt) []pages.Row {
 	return []pages.Row{
 		{Label: "sequence", Value: Thousands(int(r.Sequence))},
+		{Label: "at", Value: r.At},
 		{Label: "leaf hash", Value: r.LeafHash.String()},
 		{Label: "tree size", Value: Thousands(int(r.TreeSize))},
 		{Label: "root", Value: r.Root.String()},

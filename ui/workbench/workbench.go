@@ -278,7 +278,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	if err != nil {
 		return records.LogHead{}, Unwritten("nothing was exported to "+folder, err)
 	}
-	return records.LogHead{Size: report.Records(), Root: report.Root}, nil
+	return records.LogHead{Size: report.Size, Root: report.Root}, nil
 }
 
 const statsPage = 500

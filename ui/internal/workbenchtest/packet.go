@@ -74,14 +74,10 @@ func redacted(text []byte) packets.Packet {
 	return unredacted.Redact()
 }
 
-// hold takes a packet in when its revision arrives or, once there are records, now.
+// hold takes a packet in when it arrives, or after the newest record.
 func (d *Workbench) hold(packet packets.Packet) {
 	now := d.Clock()
-	head, err := d.Store.Head(context.Background())
-	must(err)
-	if head.Size == 0 {
-		d.Pass(arrival(packet.Key().Number).Sub(now))
-	}
+	d.Pass(arrival(packet.Table(), packet.Key().Number).Sub(now))
 	results, err := d.Store.Import(context.Background(), []packets.Packet{packet})
 	must(err)
 	if results[0] != store.Imported {
@@ -191,6 +187,11 @@ func OpenSample(folder string) *Workbench {
 
 func fill(d *Workbench) {
 	addPolicies(d)
+	fillSample(d)
+}
+
+// fillSample adds the packets of the sample in the order of their arrival.
+func fillSample(d *Workbench) {
 	for i, change := range caseChanges {
 		record := Case(fmt.Sprintf("AC-%d", 2041+i), time.Duration(5+17*i)*time.Hour)
 		if i > 2 {
@@ -203,10 +204,6 @@ func fill(d *Workbench) {
 		}
 		d.Add(terms.AppealCases, record, private)
 	}
-	older := Case("AC-2041", 5*time.Hour)
-	older["revision"] = 2
-	older["remedyGap"] = "The second receipt was paid by another programme."
-	d.Add(terms.AppealCases, older, nil)
 	for i, change := range amendmentChanges {
 		record := Amendment(fmt.Sprintf("AM-%d", 310+i))
 		if i > 1 {
@@ -215,6 +212,10 @@ func fill(d *Workbench) {
 		change(record)
 		d.Add(terms.AmendmentRecords, record, nil)
 	}
+	older := Case("AC-2041", 5*time.Hour)
+	older["revision"] = 2
+	older["remedyGap"] = "The second receipt was paid by another programme."
+	d.Add(terms.AppealCases, older, nil)
 	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases,
 		[]packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
 }

@@ -79,15 +79,15 @@ func (d *Workbench) bound() *service {
 	return d.service
 }
 
-// Logged is the record of that sequence.
-func (d *Workbench) Logged(sequence int) records.LoggedRecord {
-	page, err := d.Store.RecordPage(context.Background(), int64(sequence)+1, 1)
+// Logged is the record of that number among the records, from 0.
+func (d *Workbench) Logged(number int) records.LoggedRecord {
+	page, err := d.Store.RecordPage(context.Background(), int64(number)+1, 1)
 	must(err)
 	return page.Records[0]
 }
 
-// ID is the id of the record of that sequence.
-func (d *Workbench) ID(sequence int) string { return string(d.Logged(sequence).Receipt.RecordID) }
+// ID is the id of the record of that number.
+func (d *Workbench) ID(number int) string { return string(d.Logged(number).Receipt.RecordID) }
 
 // Pull notes that packets were pulled from the service to the end so long ago.
 func (d *Workbench) Pull(ago time.Duration) {
@@ -112,9 +112,9 @@ func (d *Workbench) SetBack(kind records.SetbackKind) {
 	must(errors.Join(d.Store.KeepShown(context.Background(), known), d.Store.KeepSetback(context.Background(), kind, now, shown.key)))
 }
 
-// Accept lets the service take the record of that sequence.
-func (d *Workbench) Accept(sequence int) {
-	s, record := d.bound(), d.Logged(sequence).Record
+// Accept lets the service take the record of that number.
+func (d *Workbench) Accept(number int) {
+	s, record := d.bound(), d.Logged(number).Record
 	at := records.LogTime(d.Now())
 	s.grow(string(records.LeafData(records.RecordEntry, at, record.Document())))
 	checkpoint, root := s.checkpoint(s.size)
@@ -130,9 +130,9 @@ func (d *Workbench) Accept(sequence int) {
 		path, []byte(checkpoint)))
 }
 
-// Reject lets the service turn the record of that sequence away, with the changes that it tells.
-func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
-	s, record := d.bound(), d.Logged(sequence).Record
+// Reject lets the service turn the record of that number away, with the changes that it tells.
+func (d *Workbench) Reject(number int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
+	s, record := d.bound(), d.Logged(number).Record
 	rejection := records.Rejection{Origin: Service, RecordID: record.Members().RecordID, Reason: reason, InForce: inForce, At: d.Now(),
 		Digest: terms.HashOf(record.Document())}
 	text, err := s.log.SignNote(rejection.Text())
@@ -151,10 +151,10 @@ func (d *Workbench) Reassign(id terms.ID, revision int64) {
 	must(err)
 }
 
-// Revoke revokes the reviewer's key from the record of that sequence on.
-func (d *Workbench) Revoke(sequence int) {
+// Revoke revokes the reviewer's key from the record of that number on.
+func (d *Workbench) Revoke(number int) {
 	due, err := d.Store.KeyStatementDue(context.Background(), records.KeyRevoked, d.Who,
-		signed.AuthorizedKey(key().PublicKey()), int64(sequence))
+		signed.AuthorizedKey(key().PublicKey()), d.Logged(number).Receipt.Sequence)
 	must(err)
 	must(d.Store.KeepKeyStatement(context.Background(), d.stated(due)))
 }

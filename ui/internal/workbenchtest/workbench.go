@@ -63,8 +63,14 @@ var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 const day = 24 * time.Hour
 
-// arrival is when a revision came in: a day after the one before it.
-func arrival(number int64) time.Time { return start.Add(time.Duration(number-6) * day) }
+// arrival is when a packet came in: a policy when it takes effect, a revision a day after the one
+// before it.
+func arrival(table terms.Table, number int64) time.Time {
+	if table == terms.AppealPolicies || table == terms.AmendmentPolicies {
+		return start.Add(-80 * day)
+	}
+	return start.Add(time.Duration(number-6) * day)
+}
 
 var key = sync.OnceValue(func() ssh.Signer {
 	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
@@ -91,7 +97,8 @@ func Alone(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	alone = "alone "
 	t.Cleanup(func() { alone = "" })
-	Sample(t) // the template is made before the test's own ids
+	template("sample", fill) // before the test's own ids
+	template("history", fillHistory)
 	cryptotest.SetGlobalRandom(t, 2)
 }
 
@@ -115,10 +122,14 @@ func closed(t testing.TB, d *Workbench) *Workbench {
 func copied(t testing.TB, name string, fill func(*Workbench)) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
+	copyTo(folder, name, fill)
+	return folder
+}
+
+func copyTo(folder, name string, fill func(*Workbench)) {
 	for name, content := range template(name, fill) {
 		must(os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
-	return folder
 }
 
 func template(name string, fill func(*Workbench)) map[string][]byte {
@@ -151,17 +162,22 @@ func begin(folder string) *Workbench {
 }
 
 func open(folder string) *Workbench {
-	d := &Workbench{at: arrival(1), broken: map[terms.Area][]queue.Row{}}
+	d := &Workbench{at: arrival(terms.AppealPolicies, 1), broken: map[terms.Area][]queue.Row{}}
 	clock := func() time.Time {
 		defer d.lock()()
 		return d.at
 	}
-	s, err := store.Open(context.Background(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: clock})
-	must(err)
-	d.Workbench = &workbench.Workbench{Store: s, Who: Reviewer(), Clock: clock, Sign: d.sign, State: d.state,
+	d.Workbench = &workbench.Workbench{Who: Reviewer(), Clock: clock, Sign: d.sign, State: d.state,
 		Pages:    func(terms.Instant) ([]pages.Page, error) { return contractPages(), nil },
 		Channels: func() (statement.Profile, error) { return statement.Profile{}, nil }}
+	d.openStore(folder)
 	return d
+}
+
+func (d *Workbench) openStore(folder string) {
+	s, err := store.Open(context.Background(), store.Options{Path: filepath.Join(folder, "docket.db"), Now: d.Clock})
+	must(err)
+	d.Store = s
 }
 
 func (d *Workbench) sign(ctx context.Context, document []byte) ([]byte, error) {
@@ -214,14 +230,14 @@ func (d *Workbench) Pass(by time.Duration) {
 func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 	area := terms.AreaOf(table)
 	row := queue.UnreadableRow(table, key, why)
-	row.ImportedAt = terms.InstantOf(arrival(1))
+	row.ImportedAt = terms.InstantOf(arrival(table, key.Number))
 	d.broken[area] = append(d.broken[area], row)
 }
 
-// Damage overwrites the record of an appeal, of that sequence, in the store's file.
-func (d *Workbench) Damage(sequence int) {
+// Damage overwrites the record of an appeal, of that number among the records, in the store's file.
+func (d *Workbench) Damage(number int) {
 	d.edit(fmt.Sprintf(`UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, '"gate":', '"date":')
-		WHERE "recordId" = (SELECT subject FROM docket_log WHERE position = %d)`, sequence))
+		WHERE "recordId" = (SELECT subject FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT 1 OFFSET %d)`, number))
 }
 
 // edit changes the store's file as no program of docket can: without its triggers.
@@ -269,8 +285,18 @@ func (d *Workbench) Fill(count int) {
 	done.Wait()
 }
 
-// History appends records of half a year on cases of their own. There must be none before.
+// History puts in the place of the store one with records of the weeks before, on cases of their own.
 func (d *Workbench) History() *Workbench {
+	must(d.Store.Close())
+	folder := filepath.Dir(d.Store.Path())
+	copyTo(folder, "history", fillHistory)
+	d.openStore(folder)
+	return d
+}
+
+// fillHistory records before the packets of the sample come in: a log's clock never runs backwards.
+func fillHistory(d *Workbench) {
+	addPolicies(d)
 	const weeks = 10 // for which the policy was in effect
 	for i := range 4 * weeks {
 		d.Pass(start.Add(-weeks * 7 * day).Add(time.Duration(i) * 42 * time.Hour).Sub(d.Clock()))
@@ -292,8 +318,7 @@ func (d *Workbench) History() *Workbench {
 		}
 		d.record(&file, records.Choice{Outcome: open[i%len(open)], OpenedAt: opened})
 	}
-	d.Pass(start.Sub(d.Clock()))
-	return d
+	fillSample(d)
 }
 
 func (d *Workbench) record(file *queue.CaseFile, choice records.Choice) {
