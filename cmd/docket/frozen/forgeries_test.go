@@ -20,6 +20,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 	_ "modernc.org/sqlite" // for raw SQL on the store's file
+
+	"docket/domain/terms"
 )
 
 // The tables of records.
@@ -53,8 +55,20 @@ type frozenForger struct {
 // frozenMiddle is a record past the first 128, over which a range of the verifier goes.
 const frozenMiddle = 140
 
+// checkpointSize is the size in a checkpoint.
+var checkpointSize = regexp.MustCompile(`\n\d+\n`)
+
 // frozenLast is the last record.
 const frozenLast = frozenDecisions - 1
+
+// at is the position of a record in the log in SQL, by its number among the records.
+func at(number int64) string {
+	return fmt.Sprintf("(SELECT position FROM numbered WHERE number = %d)", number)
+}
+
+// frozenUnjudged alters packets that no record is on.
+const frozenUnjudged = "UPDATE trade_appeal_cases SET document = replace(document, '\"filedAt\":\"2026-02', '\"filedAt\":\"2026-01')" +
+	" WHERE caseId NOT IN (SELECT caseId FROM " + frozenAppeals + ") AND rowid % 10 = 0"
 
 // ran is a forgery by statements alone.
 func ran(statements ...string) func(*frozenForger) {
@@ -94,8 +108,8 @@ var frozenForgeries = []frozenForgery{
 	}},
 	{"first record altered", func(f *frozenForger) { f.setDocument(0, f.edited(0)) }},
 	{"flipped signature", func(f *frozenForger) { f.flipSignature(frozenMiddle) }},
-	{"swapped signatures", ran("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 3) WHERE sequence = 130")},
-	{"signature gone", ran("DELETE FROM docket_signatures WHERE sequence = 133")},
+	{"swapped signatures", ran("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = " + at(3) + ") WHERE sequence = " + at(130))},
+	{"signature gone", ran("DELETE FROM docket_signatures WHERE sequence = " + at(133))},
 	{"signed by an unknown key", func(f *frozenForger) { f.setSignature(131, f.sign(f.forgedKey(), f.document(131))) }},
 	{"signed by another reviewer", func(f *frozenForger) {
 		for i := range frozenReviewers {
@@ -119,12 +133,13 @@ var frozenForgeries = []frozenForgery{
 	{"times backwards, signed and rebuilt", resigned(map[string]any{"openedAt": "2027-01-01T00:00:00Z"})},
 	{"altered packet", ran("UPDATE trade_appeal_cases SET document = replace(document, '\"state\":\"delivered\"', '\"state\":\"pending\"')" +
 		" WHERE caseId IN (SELECT caseId FROM " + frozenAppeals + ")")},
-	{"altered packet that nobody judged", ran("UPDATE trade_appeal_cases SET document = replace(document, '\"filedAt\":\"2026-02', '\"filedAt\":\"2026-01')" +
-		" WHERE caseId NOT IN (SELECT caseId FROM " + frozenAppeals + ") AND rowid % 10 = 0")},
+	{"altered packet that nobody judged", ran(frozenUnjudged)},
 	{"packet gone", ran("DELETE FROM trade_appeal_cases WHERE caseId = (SELECT caseId FROM " + frozenAppeals + " ORDER BY sequence DESC LIMIT 1)")},
 	{"policy gone", ran("DELETE FROM trade_appeal_policies WHERE policyVersion = 4")},
-	{"left-out row", func(f *frozenForger) { f.exec("DELETE FROM " + f.table(frozenMiddle) + " WHERE sequence = 140") }},
-	{"left-out row of the log", ran("DELETE FROM docket_log WHERE position = 140")},
+	{"left-out row", func(f *frozenForger) {
+		f.exec("DELETE FROM " + f.table(frozenMiddle) + " WHERE sequence = " + at(frozenMiddle))
+	}},
+	{"left-out row of the log", ran("DELETE FROM docket_log WHERE position = " + at(frozenMiddle))},
 	{"reordered records", func(f *frozenForger) { f.swapNeighbours() }},
 	{"reordered records, tree rebuilt", func(f *frozenForger) {
 		f.swapNeighbours()
@@ -137,17 +152,25 @@ var frozenForgeries = []frozenForgery{
 	}},
 	{"anchor gone", func(f *frozenForger) { f.must(os.RemoveAll(f.at("state/docket/anchors"))) }},
 	{"anchor altered", func(f *frozenForger) {
-		f.editAnchor(func(text string) string { return strings.Replace(text, "170", "171", 1) })
+		f.editAnchor(func(text string) string {
+			size := f.number("SELECT max(size) FROM docket_checkpoints")
+			return strings.Replace(text, fmt.Sprintf("\n%d\n", size), fmt.Sprintf("\n%d\n", size+1), 1)
+		})
 	}},
 	{"anchor of another log", func(f *frozenForger) {
-		f.editAnchor(func(string) string { return f.checkpoint("docket/ffffffffffffffffffffffffffffffff", 170, tlog.Hash{1}) })
+		f.editAnchor(func(string) string {
+			return f.checkpoint("docket/ffffffffffffffffffffffffffffffff", f.number("SELECT max(size) FROM docket_checkpoints"), tlog.Hash{1})
+		})
 	}},
 	{"another head", func(f *frozenForger) {
-		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = 170", f.checkpoint(f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), 170, tlog.Hash{1}))
+		size := f.number("SELECT max(size) FROM docket_checkpoints")
+		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = ?", f.checkpoint(f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), size, tlog.Hash{1}), size)
 	}},
-	{"older checkpoint gone", ran("DELETE FROM docket_checkpoints WHERE size = 150")},
-	{"older checkpoint in another's place", ran("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 149) WHERE size = 150")},
-	{"hash of the tree altered", ran("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 260")},
+	{"older checkpoint gone", ran("DELETE FROM docket_checkpoints WHERE size = " + at(150))},
+	{"older checkpoint in another's place", ran("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = " + at(149) + ") WHERE size = " + at(150))},
+	{"hash of the tree altered", func(f *frozenForger) {
+		f.exec("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = ?", tlog.StoredHashIndex(0, f.position(frozenMiddle)))
+	}},
 	{"inner hash of the tree altered", ran("UPDATE docket_log_hashes SET hash = zeroblob(32) WHERE position = 2")},
 	{"key of the log altered", func(f *frozenForger) {
 		_, public := f.serviceKey("another", f.text("SELECT value FROM docket_meta WHERE name = 'origin'"))
@@ -158,18 +181,18 @@ var frozenForgeries = []frozenForgery{
 			f.must(os.Remove(key))
 		}
 	}},
-	{"record filed under another id", ran("UPDATE docket_log SET subject = 'x' WHERE position = 140")},
+	{"record filed under another id", ran("UPDATE docket_log SET subject = 'x' WHERE position = " + at(frozenMiddle))},
 	{"orphan in the other table", ran("INSERT INTO " + frozenAmendments + " (sequence, document) SELECT sequence, json_set(document, '$.amendmentId', 'a', '$.amendmentRevision', 1) FROM " +
 		frozenAppeals + " WHERE sequence = (SELECT max(sequence) FROM " + frozenAppeals + ")")},
 	{"orphan past the end", func(f *frozenForger) {
-		f.exec("INSERT INTO "+f.table(frozenLast)+" (sequence, document) SELECT 170, replace(document, '\"recordId\":\"', '\"recordId\":\"0') FROM "+
-			f.table(frozenLast)+" WHERE sequence = ?", frozenLast)
+		f.exec("INSERT INTO " + f.table(frozenLast) + " (sequence, document) SELECT sequence + 1, replace(document, '\"recordId\":\"', '\"recordId\":\"0') FROM " +
+			f.table(frozenLast) + " WHERE sequence = " + at(frozenLast))
 	}},
 	{"private note altered", ran("UPDATE docket_texts SET text = 'x' WHERE member = 'note' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'note')")},
 	{"private note gone", ran("DELETE FROM docket_texts WHERE member = 'note' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'note')")},
 	{"statement altered", ran("UPDATE docket_texts SET text = 'x' WHERE member = 'statement' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'statement')")},
 	{"statement gone", ran("DELETE FROM docket_texts WHERE member = 'statement' AND owner = (SELECT max(owner) FROM docket_texts WHERE member = 'statement')")},
-	{"salt altered", ran("UPDATE docket_texts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE member = 'packetDigest' AND owner = 140")},
+	{"salt altered", ran("UPDATE docket_texts SET salt = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' WHERE member = 'packetDigest' AND owner = " + at(frozenMiddle))},
 	{"rejection", func(f *frozenForger) { f.reject(frozenLast, "", nil) }},
 	{"forged rejection", func(f *frozenForger) {
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, "record_superseded", "packet_stale", 1) })
@@ -177,8 +200,7 @@ var frozenForgeries = []frozenForgery{
 	{"rejection of an earlier record that was built on", func(f *frozenForger) { f.reject(f.superseded(), "", nil) }},
 	{"rejection signed with another key", func(f *frozenForger) { f.reject(frozenLast, "another", nil) }},
 	{"rejection of another record", func(f *frozenForger) {
-		id := f.text("SELECT subject FROM docket_log WHERE position = 139")
-		other := f.text("SELECT subject FROM docket_log WHERE position = 169")
+		id, other := f.member(frozenMiddle-1, "recordId"), f.member(frozenLast, "recordId")
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
 	}},
 	{"rejection of a service that nobody named", func(f *frozenForger) {
@@ -190,8 +212,8 @@ var frozenForgeries = []frozenForgery{
 	{"trigger that swallows records", later("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")},
 	{"dropped index", later("DROP INDEX " + frozenAppeals + "_key")},
 	{"older checkpoint with another signature", func(f *frozenForger) {
-		signed := f.text("SELECT note FROM docket_checkpoints WHERE size = 150")
-		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = 150", frozenFlip(signed))
+		signed := f.text("SELECT note FROM docket_checkpoints WHERE size = " + at(150))
+		f.exec("UPDATE docket_checkpoints SET note = ? WHERE size = "+at(150), frozenFlip(signed))
 	}},
 	{"trigger that does nothing", later("DROP TRIGGER docket_log_no_delete; CREATE TRIGGER " +
 		"docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT 1; END")},
@@ -199,6 +221,11 @@ var frozenForgeries = []frozenForgery{
 		f.resigned(f.superseding(), map[string]any{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
 		f.rebuild()
 	}},
+	{"altered packet that nobody judged, tree rebuilt", func(f *frozenForger) {
+		f.exec(frozenUnjudged)
+		f.rebuild()
+	}},
+	{"entry of another packet", ran("UPDATE docket_log SET subject = 'x 1' WHERE position = 3")},
 }
 
 var frozenBundleForgeries = []frozenBundleForgery{
@@ -245,7 +272,7 @@ var frozenBundleForgeries = []frozenBundleForgery{
 	{"no allowed signers", func(w *frozenWorld) { w.write("out/allowed_signers", nil) }, nil},
 	{"checkpoint gone", func(w *frozenWorld) { w.removeOut("checkpoint") }, nil},
 	{"checkpoint altered", func(w *frozenWorld) {
-		w.editOut("checkpoint", func(text string) string { return strings.Replace(text, "\n170\n", "\n169\n", 1) })
+		w.editOut("checkpoint", func(text string) string { return checkpointSize.ReplaceAllString(text, "\n169\n") })
 	}, nil},
 	{"another key of the log", func(*frozenWorld) {}, func(w *frozenWorld) []string {
 		_, public := w.serviceKey("another", strings.SplitN(w.readOut("checkpoint"), "\n", 2)[0])
@@ -454,6 +481,7 @@ func (w *frozenWorld) forge(do func(*frozenForger)) {
 		f.exec("DROP TRIGGER " + name)
 	}
 	f.exec("CREATE TABLE later (sql TEXT)")
+	f.exec("CREATE TEMP VIEW numbered AS SELECT position, row_number() OVER (ORDER BY position) - 1 AS number FROM docket_log WHERE kind = 'record'")
 	do(f)
 	for _, definition := range definitions {
 		f.exec(definition)
@@ -492,39 +520,45 @@ func (f *frozenForger) number(query string, args ...any) (number int64) {
 	return number
 }
 
+// position is the place in the log of the record of a number.
+func (f *frozenForger) position(number int64) int64 {
+	f.t.Helper()
+	return f.number("SELECT " + at(number))
+}
+
 // table is the one that holds a record.
-func (f *frozenForger) table(sequence int64) string {
+func (f *frozenForger) table(number int64) string {
 	f.t.Helper()
-	return f.text("SELECT tableName FROM docket_log WHERE position = ?", sequence)
+	return f.text("SELECT tableName FROM docket_log WHERE position = " + at(number))
 }
 
-func (f *frozenForger) document(sequence int64) string {
+func (f *frozenForger) document(number int64) string {
 	f.t.Helper()
-	return f.text("SELECT document FROM "+f.table(sequence)+" WHERE sequence = ?", sequence)
+	return f.text("SELECT document FROM " + f.table(number) + " WHERE sequence = " + at(number))
 }
 
-func (f *frozenForger) setDocument(sequence int64, document string) {
+func (f *frozenForger) setDocument(number int64, document string) {
 	f.t.Helper()
-	f.exec("UPDATE "+f.table(sequence)+" SET document = ? WHERE sequence = ?", document, sequence)
+	f.exec("UPDATE "+f.table(number)+" SET document = ? WHERE sequence = "+at(number), document)
 }
 
-func (f *frozenForger) setSignature(sequence int64, signature string) {
+func (f *frozenForger) setSignature(number int64, signature string) {
 	f.t.Helper()
-	f.exec("UPDATE docket_signatures SET signature = ? WHERE sequence = ?", signature, sequence)
+	f.exec("UPDATE docket_signatures SET signature = ? WHERE sequence = "+at(number), signature)
 }
 
 // member is a text in a record.
-func (f *frozenForger) member(sequence int64, name string) string {
+func (f *frozenForger) member(number int64, name string) string {
 	f.t.Helper()
-	return f.text("SELECT json_extract(document, '$."+name+"') FROM "+f.table(sequence)+" WHERE sequence = ?", sequence)
+	return f.text("SELECT json_extract(document, '$." + name + "') FROM " + f.table(number) + " WHERE sequence = " + at(number))
 }
 
 // edited is a record whose view had another digest.
-func (f *frozenForger) edited(sequence int64) string {
+func (f *frozenForger) edited(number int64) string {
 	f.t.Helper()
-	before, after, there := strings.Cut(f.document(sequence), `"packetDigest":"sha256:`)
+	before, after, there := strings.Cut(f.document(number), `"packetDigest":"sha256:`)
 	if !there {
-		f.t.Fatalf("record %d has no digest", sequence)
+		f.t.Fatalf("record %d has no digest", number)
 	}
 	other := "0"
 	if after[:1] == other {
@@ -534,15 +568,15 @@ func (f *frozenForger) edited(sequence int64) string {
 }
 
 // resigned puts a record with other members in the place of one, signed by the key of its own reviewer.
-func (f *frozenForger) resigned(sequence int64, members map[string]any) {
+func (f *frozenForger) resigned(number int64, members map[string]any) {
 	f.t.Helper()
 	record := map[string]any{}
-	decoder := json.NewDecoder(strings.NewReader(f.document(sequence)))
+	decoder := json.NewDecoder(strings.NewReader(f.document(number)))
 	decoder.UseNumber()
 	f.must(decoder.Decode(&record))
 	for name, value := range members {
 		if _, there := record[name]; !there {
-			f.t.Fatalf("record %d has no member %s", sequence, name)
+			f.t.Fatalf("record %d has no member %s", number, name)
 		}
 		record[name] = value
 	}
@@ -551,43 +585,48 @@ func (f *frozenForger) resigned(sequence int64, members map[string]any) {
 	encoder.SetEscapeHTML(false)
 	f.must(encoder.Encode(record)) // the names in order, as the canonical form has them
 	text := strings.TrimSuffix(document.String(), "\n")
-	f.setDocument(sequence, text)
-	f.setSignature(sequence, f.sign(f.reviewerKey(slices.Index(frozenReviewers, f.member(sequence, "reviewer.id"))), text))
+	f.setDocument(number, text)
+	f.setSignature(number, f.sign(f.reviewerKey(slices.Index(frozenReviewers, f.member(number, "reviewer.id"))), text))
 }
 
 // superseding is the newest record that supersedes another.
 func (f *frozenForger) superseding() int64 {
-	return f.number("SELECT max(sequence) FROM " + frozenAppeals + " WHERE supersedes IS NOT NULL")
+	return f.number("SELECT max(number) FROM numbered JOIN " + frozenAppeals + " ON sequence = position WHERE supersedes IS NOT NULL")
 }
 
 // superseded is the newest record of an appeal that another supersedes.
 func (f *frozenForger) superseded() int64 {
-	return f.number("SELECT max(sequence) FROM " + frozenAppeals + " WHERE recordId IN (SELECT supersedes FROM " + frozenAppeals + ")")
+	return f.number("SELECT max(number) FROM numbered JOIN " + frozenAppeals + " ON sequence = position WHERE recordId IN (SELECT supersedes FROM " + frozenAppeals + ")")
 }
 
 // swapNeighbours puts two records of one table, and all that belongs to them, at each other's place.
 func (f *frozenForger) swapNeighbours() {
 	f.t.Helper()
-	table := f.table(frozenMiddle)
-	other := f.number("SELECT max(sequence) FROM "+table+" WHERE sequence < ?", frozenMiddle)
+	table, middle := f.table(frozenMiddle), f.position(frozenMiddle)
+	other := f.number("SELECT max(sequence) FROM "+table+" WHERE sequence < ?", middle)
 	swap := func(table, column, where string) {
 		f.exec("UPDATE "+table+" SET "+column+" = -1 WHERE "+where+column+" = ?", other)
-		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+where+column+" = ?", other, frozenMiddle)
-		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+column+" = -1", frozenMiddle)
+		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+where+column+" = ?", other, middle)
+		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+column+" = -1", middle)
 	}
 	swap(table, "sequence", "")
 	swap("docket_signatures", "sequence", "")
 	swap("docket_texts", "owner", "member <> 'texts' AND ")
 }
 
-// cutTail deletes the records from the sequence on.
-func (f *frozenForger) cutTail(from int64) {
+// cutTail deletes the entries from a record on.
+func (f *frozenForger) cutTail(number int64) {
 	f.t.Helper()
-	for _, table := range []string{"docket_signatures", frozenAppeals, frozenAmendments} {
+	from := f.position(number)
+	f.exec("DELETE FROM docket_signatures WHERE sequence >= ?", from)
+	for _, table := range []string{frozenAppeals, frozenAmendments} {
 		f.exec("DELETE FROM "+table+" WHERE sequence >= ?", from)
 	}
+	for _, table := range terms.PacketTables.Texts() {
+		f.exec("DELETE FROM "+table+" WHERE position >= ?", from)
+	}
 	f.exec("DELETE FROM docket_log WHERE position >= ?", from)
-	f.exec("DELETE FROM docket_texts WHERE member <> 'texts' AND owner >= ?", from)
+	f.exec("DELETE FROM docket_texts WHERE owner >= ?", from)
 }
 
 func (f *frozenForger) editAnchor(edit func(string) string) {
@@ -611,17 +650,20 @@ func (w *frozenWorld) glob(pattern string) []string {
 	return paths
 }
 
-// outName returns the name of a file of a record that is named by its position in the log.
+// frozenRecord is the line of a record in entries.csv.
+var frozenRecord = regexp.MustCompile(`(?m)^\d+,record,([^,]+),`)
+
+// outName returns the name of a file of a record that is named by its number among the records.
 func (w *frozenWorld) outName(name string) string {
 	w.t.Helper()
-	position, suffix, _ := strings.Cut(strings.TrimPrefix(name, "records/"), ".")
-	n, err := strconv.Atoi(position)
+	number, suffix, _ := strings.Cut(strings.TrimPrefix(name, "records/"), ".")
+	n, err := strconv.Atoi(number)
 	if err != nil {
 		return name
 	}
 	entries, err := os.ReadFile(w.at("out/entries.csv"))
 	w.must(err)
-	return "records/" + strings.Split(strings.Split(string(entries), "\n")[n+1], ",")[2] + "." + suffix
+	return "records/" + frozenRecord.FindAllStringSubmatch(string(entries), -1)[n][1] + "." + suffix
 }
 
 func (w *frozenWorld) readOut(name string) string {
@@ -665,9 +707,9 @@ func frozenFlip(armored string) string {
 	return armored[:at] + string(other) + armored[at+1:]
 }
 
-func (f *frozenForger) flipSignature(sequence int64) {
+func (f *frozenForger) flipSignature(number int64) {
 	f.t.Helper()
-	f.setSignature(sequence, frozenFlip(f.text("SELECT signature FROM docket_signatures WHERE sequence = ?", sequence)))
+	f.setSignature(number, frozenFlip(f.text("SELECT signature FROM docket_signatures WHERE sequence = "+at(number))))
 }
 
 // sign signs as a reviewer's key signs records.
@@ -728,7 +770,7 @@ func (f *frozenForger) name(service string) {
 		f.signAs("docket-log-statement", key, text), strings.TrimPrefix(f.note(text), text+"\n"))
 }
 
-// rebuild makes the leaves, the tree and the checkpoints fit the records, with the key of the log.
+// rebuild makes the leaves, the tree and the checkpoints fit the packets and the records, with the key of the log.
 func (f *frozenForger) rebuild() {
 	f.t.Helper()
 	origin := f.text("SELECT value FROM docket_meta WHERE name = 'origin'")
@@ -740,20 +782,43 @@ func (f *frozenForger) rebuild() {
 		return hashes, nil
 	})
 	f.exec("DELETE FROM docket_log_hashes")
-	f.exec("DELETE FROM docket_checkpoints WHERE size > 0")
-	f.exec("UPDATE docket_log SET subject = position")
-	for n := range f.number("SELECT count(*) FROM docket_log") {
-		leaf := tlog.RecordHash([]byte("record\n" + f.text("SELECT at FROM docket_log WHERE position = ?", n) + "\n" + f.document(n)))
+	f.exec("UPDATE docket_log SET subject = position WHERE kind = 'record'")
+	size := f.number("SELECT count(*) FROM docket_log")
+	f.exec("DELETE FROM docket_checkpoints WHERE size > ?", size)
+	signed := map[int64]bool{}
+	rows, err := f.db.Query("SELECT size FROM docket_checkpoints")
+	f.must(err)
+	for rows.Next() {
+		var size int64
+		f.must(rows.Scan(&size))
+		signed[size] = true
+	}
+	f.must(rows.Err())
+	for n := range size {
+		var kind, table, subject, time string
+		f.must(f.db.QueryRow("SELECT kind, tableName, subject, at FROM docket_log WHERE position = ?", n).Scan(&kind, &table, &subject, &time))
+		var body string
+		if kind == "packet" {
+			digest := sha256.Sum256([]byte(f.text("SELECT document FROM "+table+" WHERE position = ?", n)))
+			id, number, _ := strings.Cut(subject, " ")
+			body = fmt.Sprintf(`{"digest":"sha256:%x","id":"%s","number":%s,"table":"%s"}`, digest, id, number, table)
+		} else {
+			body = f.text("SELECT document FROM "+table+" WHERE sequence = ?", n)
+			subject = f.text("SELECT recordId FROM "+table+" WHERE sequence = ?", n)
+		}
+		leaf := tlog.RecordHash([]byte(kind + "\n" + time + "\n" + body))
 		more, err := tlog.StoredHashesForRecordHash(n, leaf, reader)
 		f.must(err)
 		for i, hash := range more {
 			f.exec("INSERT INTO docket_log_hashes (position, hash) VALUES (?, ?)", len(stored)+i, hash[:])
 		}
 		stored = append(stored, more...)
-		root, err := tlog.TreeHash(n+1, reader)
-		f.must(err)
-		f.exec("UPDATE docket_log SET leafHash = ?, subject = ? WHERE position = ?", leaf[:], f.member(n, "recordId"), n)
-		f.exec("INSERT INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, f.checkpoint(origin, n+1, root))
+		f.exec("UPDATE docket_log SET leafHash = ?, subject = ? WHERE position = ?", leaf[:], subject, n)
+		if signed[n+1] || n+1 == size {
+			root, err := tlog.TreeHash(n+1, reader)
+			f.must(err)
+			f.exec("INSERT OR REPLACE INTO docket_checkpoints (size, note) VALUES (?, ?)", n+1, f.checkpoint(origin, n+1, root))
+		}
 	}
 }
 
@@ -772,16 +837,16 @@ func (w *frozenWorld) serviceKey(seed, origin string) (note.Signer, string) {
 
 // reject binds the store to a service that turned a record away. The rejection is signed with the service's key, or with that
 // of another seed, and is changed before or after that: before, if it is still signed.
-func (f *frozenForger) reject(sequence int64, seed string, forge func(string) string) {
+func (f *frozenForger) reject(number int64, seed string, forge func(string) string) {
 	f.t.Helper()
 	signer, public := f.serviceKey("service", frozenService)
 	if seed != "" {
 		signer, _ = f.serviceKey(seed, frozenService)
 	}
-	document := f.document(sequence)
+	document := f.document(number)
 	digest := sha256.Sum256([]byte(document))
 	text := fmt.Sprintf("docket-rejection/v1\n%s\n%s\nsha256:%x\nrecord_superseded\n-\n-\n2026-03-02T12:00:00Z\n", frozenService,
-		f.text("SELECT subject FROM docket_log WHERE position = ?", sequence), digest[:])
+		f.member(number, "recordId"), digest[:])
 	signed, err := note.Sign(&note.Note{Text: text}, signer)
 	f.must(err)
 	kept := string(signed)
@@ -793,5 +858,5 @@ func (f *frozenForger) reject(sequence int64, seed string, forge func(string) st
 	f.exec("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, ?, '2026-03-02T12:00:00Z')", public)
 	f.name(public)
 	f.exec("INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, changes, keptAt) VALUES (0, ?, '', ?, '[]', '2026-03-02T12:00:00Z')",
-		sequence, kept)
+		f.position(number), kept)
 }
