@@ -154,11 +154,11 @@ func restoreStatement() records.LogStatement {
 func TestARestoreSaysHowManyRecordsAreLost(t *testing.T) {
 	s := restoreStatement()
 	if s.Lost() != 2 || s.Restore.NewOrigin() != "docket/01" {
-		t.Errorf("%d records lost, and %q begins", s.Lost(), s.Restore.NewOrigin())
+		t.Errorf("%d entries lost, and %q begins", s.Lost(), s.Restore.NewOrigin())
 	}
 	s.Restore.Known = nil
 	if s.Lost() != 0 {
-		t.Errorf("%d records lost that nobody knew", s.Lost())
+		t.Errorf("%d entries lost that nobody knew", s.Lost())
 	}
 }
 
