@@ -178,36 +178,36 @@ func TestARealWitnessCosignsALogThatGrowsAndRefusesOneThatWasRolledBackOrForked(
 	says(s, "it does not know this log or its key", failed(s, 1, "docket", "witness", "submit"))
 	says(s, "policy_unmet", failed(s, 1, "docket", "verify"))
 	w.knows(s)
-	says(s, "✓ w0 cosigned 1 record", s.Done("docket", "witness", "submit"))
-	says(s, "cosigned the whole log of 1 record", s.Done("docket", "verify"))
+	says(s, "✓ w0 cosigned 3 entries", s.Done("docket", "witness", "submit"))
+	says(s, "cosigned the whole log of 3 entries", s.Done("docket", "verify"))
 	older := s.Copied(t)
 	underPolicy(older, 1, w)
 	s.Done("docket-decide", programtest.SampleCase, "route_human_review")
-	says(s, "1 newer record is not covered yet", s.Done("docket", "verify"))
+	says(s, "1 newer entry is not covered yet", s.Done("docket", "verify"))
 	stale := s.Copied(t)
 	underPolicy(stale, 1, w)
-	says(s, "✓ w0 cosigned 2 records", s.Done("docket", "witness", "submit"))
+	says(s, "✓ w0 cosigned 4 entries", s.Done("docket", "witness", "submit"))
 
 	// What the copy knows of the witness is old: the witness says what it saw, and is asked again from there.
 	stale.Done("docket-decide", programtest.SampleCase, "request_evidence")
-	says(stale, "✓ w0 cosigned 3 records", stale.Done("docket", "witness", "submit"))
+	says(stale, "✓ w0 cosigned 5 entries", stale.Done("docket", "witness", "submit"))
 
 	// An older copy, with the anchor of its time and the log's key, looks whole to itself.
 	older.Done("docket", "verify", "--policy", older.At("policy"))
-	says(older, "THIS LOG WAS ROLLED BACK: it saw 3 records of this log, and the log has 1", failed(older, 1, "docket", "witness", "submit"))
+	says(older, "THIS LOG WAS ROLLED BACK: it saw 5 entries of this log, and the log has 3", failed(older, 1, "docket", "witness", "submit"))
 	for range 3 {
 		older.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	}
-	says(older, "THIS LOG IS FORKED: the log does not extend the 3 records", failed(older, 1, "docket", "witness", "submit"))
-	if seen := w.sql("SELECT tree_size FROM log"); seen != "3" {
+	says(older, "THIS LOG IS FORKED: the log does not extend the 5 entries", failed(older, 1, "docket", "witness", "submit"))
+	if seen := w.sql("SELECT tree_size FROM log"); seen != "5" {
 		t.Errorf("the witness saw %s", seen)
 	}
 
 	// An export holds what was cosigned; of the forked log nothing newer than what they share.
 	stale.Done("docket", "export", stale.At("bundle"))
-	says(stale, "cosigned the whole log of 3 records", stale.Done("docket", "verify", stale.At("bundle")))
+	says(stale, "cosigned the whole log of 5 entries", stale.Done("docket", "verify", stale.At("bundle")))
 	older.Done("docket", "export", older.At("bundle"))
-	says(older, "cosigned 1 record", older.Done("docket", "verify", older.At("bundle")))
+	says(older, "cosigned 3 entries", older.Done("docket", "verify", older.At("bundle")))
 	for _, name := range []string{"0.txt", "0.vkey"} {
 		older.Write("bundle/evidence/cosignatures/"+name, stale.Read("bundle/evidence/cosignatures/"+name))
 	}
@@ -221,20 +221,20 @@ func TestAQuorumOfRealWitnessesIsMetAndUnmet(t *testing.T) {
 	underPolicy(s, 2, east, west)
 	east.knows(s)
 	west.knows(s)
-	says(s, "cosigned the whole log of 1 record", s.Done("docket", "witness", "submit"))
+	says(s, "cosigned the whole log of 3 entries", s.Done("docket", "witness", "submit"))
 	says(s, "✓ witnesses", programtest.Run(t, "docket", s.Folder, "doctor"))
 	s.Done("docket-decide", programtest.SampleCase, "route_human_review")
 	west.end()
 	submitted := failed(s, 1, "docket", "witness", "submit")
-	says(s, "✓ w0 cosigned 2 records", submitted)
+	says(s, "✓ w0 cosigned 4 entries", submitted)
 	says(s, "w1 did not cosign: it cannot be reached", submitted)
-	says(s, "the quorum of the witness policy cosigned 1 record", submitted)
-	says(s, "1 newer record is not covered yet", s.Done("docket", "verify"))
+	says(s, "the quorum of the witness policy cosigned 3 entries", submitted)
+	says(s, "1 newer entry is not covered yet", s.Done("docket", "verify"))
 	underPolicy(s, 1, east, west)
-	says(s, "cosigned the whole log of 2 records", s.Done("docket", "verify"))
-	says(s, "cosigned the whole log of 2 records", s.Done("docket", "witness", "submit"))
+	says(s, "cosigned the whole log of 4 entries", s.Done("docket", "verify"))
+	says(s, "cosigned the whole log of 4 entries", s.Done("docket", "witness", "submit"))
 	s.Write("strict", strings.Replace(s.Read("policy"), "group g 1", "group g 2", 1))
-	says(s, "cosigned 1 record", s.Done("docket", "verify", "--policy", s.At("strict"), "--max-age", "1h"))
+	says(s, "cosigned 3 entries", s.Done("docket", "verify", "--policy", s.At("strict"), "--max-age", "1h"))
 	s.Write("others", "log PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW\n"+s.Read("policy"))
 	says(s, "the policy is for other logs", failed(s, 1, "docket", "verify", "--policy", s.At("others")))
 }
