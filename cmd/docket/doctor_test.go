@@ -86,7 +86,7 @@ func TestDoctorTellsACopyThatWasMadeWithoutTheWAL(t *testing.T) {
 	s.Remove("docket.db-shm")
 	s.Write("docket.db", copied)
 	got := s.Docket("doctor")
-	for _, text := range []string{"✗ log", "fewer records than an earlier checkpoint signs", "newer file or its -wal file"} {
+	for _, text := range []string{"✗ log", "fewer entries than an earlier checkpoint signs", "newer file or its -wal file"} {
 		if got.Status != 1 || !strings.Contains(got.Stdout, text) {
 			t.Errorf("exit status %d, %q is not said:\n%s", got.Status, text, got.Stdout)
 		}
