@@ -189,7 +189,7 @@ func (p *program) newServeKey() *cobra.Command {
 
 const ofKey = "the `ID` of the principal whose key it is"
 
-// mostOvertaken is how many times a statement is signed again because records came in meanwhile.
+// mostOvertaken is how many times a statement is signed again because entries came in meanwhile.
 const mostOvertaken = 20
 
 // revokeOfPrincipal revokes a key at a service, with the operator's signature if it names one.
@@ -223,7 +223,7 @@ func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, princip
 			return err
 		}
 	}
-	return refused("records came in while the revocation was signed, %d times; run the command again", mostOvertaken)
+	return refused("entries came in while the revocation was signed, %d times; run the command again", mostOvertaken)
 }
 
 func (p *program) addKey(ctx context.Context, principal terms.ID, name string) error {

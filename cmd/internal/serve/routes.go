@@ -52,8 +52,8 @@ func Routes() []Route {
 		ask(api.AppealGatePath, handleGate(terms.Appeals)),
 		ask(api.AmendmentGatePath, handleGate(terms.Amendments)),
 
-		// The log as C2SP tlog-tiles has it. Sizes and hashes are for everybody,
-		// witnesses included; records are for those who may read all of them.
+		// The log as C2SP tlog-tiles has it. Sizes and hashes are for everybody, witnesses included;
+		// entries are for those who may read all of a tile.
 		public(get, api.CheckpointPath, placeReading, handleCheckpoint),
 		public(get, api.TilePath, placeReading, handleTile),
 		ask(api.EntriesPath, handleEntries),
