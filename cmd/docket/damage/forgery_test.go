@@ -96,7 +96,7 @@ func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
 	term := programtest.OpenTerminal(t, 100, 30, fmt.Sprintf(
 		"export HOME=%[1]s XDG_DATA_HOME=%[1]s/data XDG_CONFIG_HOME=%[1]s/config XDG_STATE_HOME=%[1]s/state; %[2]s --db %[3]s",
 		s.Folder, programtest.Built(t), s.DB()))
-	term.WaitFor("signs 2 records, there are 1")
+	term.WaitFor("signs 4 entries, there are 3")
 	term.Press("Enter")
 	term.WaitFor(programtest.SampleCase)
 	term.Press("q")

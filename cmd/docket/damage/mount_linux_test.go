@@ -104,7 +104,7 @@ func fill(t *testing.T, folder string) (free func()) {
 }
 
 func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
-	onTmpfs(t, "24m", func(t *testing.T, folder string) {
+	onTmpfs(t, "32m", func(t *testing.T, folder string) {
 		s, db := onDisk(t, folder)
 		many := s.At("many.jsonl")
 		s.Write("many.jsonl", manyCases(5000))

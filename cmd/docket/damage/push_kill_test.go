@@ -192,6 +192,7 @@ type listed struct {
 type follower struct {
 	token, after string
 	seen         map[string]place
+	newest       int64 // the position of the last record seen; 0: of none
 }
 
 // follow reads on to the end of the feed.
@@ -218,10 +219,10 @@ func (f *follower) follow(address string) error {
 			return fmt.Errorf("the feed answers %d: %w", answered.StatusCode, err)
 		}
 		for _, r := range page.Records {
-			if _, twice := f.seen[r.Receipt.RecordID]; twice || r.Receipt.Sequence != int64(len(f.seen)) {
-				return fmt.Errorf("record %s comes at %d, after %d", r.Receipt.RecordID, r.Receipt.Sequence, len(f.seen))
+			if _, twice := f.seen[r.Receipt.RecordID]; twice || r.Receipt.Sequence <= f.newest {
+				return fmt.Errorf("record %s comes at %d, after %d", r.Receipt.RecordID, r.Receipt.Sequence, f.newest)
 			}
-			f.seen[r.Receipt.RecordID] = r.Receipt.place
+			f.seen[r.Receipt.RecordID], f.newest = r.Receipt.place, r.Receipt.Sequence
 		}
 		f.after, more = page.After, page.More
 	}

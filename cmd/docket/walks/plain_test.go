@@ -48,7 +48,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				term.WaitQuiet(20 * time.Millisecond)
 			}
 			through(term, "Enter", "sees Recorded: case-004122, revision 1: correct record, pass.",
-				"and Enter for Reviewed item", "line receipt", "sees Sequence: 0.", "and Tree size: 1.",
+				"and Enter for Reviewed item", "line receipt", "sees Sequence: 55.", "and Tree size: 56.",
 				"and on disk and in the log", "line records", "sees 1 to 1 of 1 record in the log",
 				"line quit", "sees docket has ended.", "and exit status 0")
 		})

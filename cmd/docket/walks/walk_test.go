@@ -150,7 +150,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	through(w.Terminal, "sees case-2026-00119", "r", "sees 1 record in the log", "Enter",
 		"sees ✓ checked", "and inclusion proof valid; signature valid", "and standing", "and found by the rules",
 		"Escape", "sees 1 record in the log", "and e export", "e", "sees Export the log",
-		"and docket-export", "Enter", "sees ✓ Exported", "and 1 record exported", "and ↵ close", "Enter",
+		"and docket-export", "Enter", "sees ✓ Exported", "and 5 entries exported", "and ↵ close", "Enter",
 		"sees e export", "q")
 	w.prompt()
 
