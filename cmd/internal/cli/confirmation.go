@@ -27,10 +27,10 @@ const acceptWord = "accept"
 func newAccept(p *program) *cobra.Command {
 	var c calling
 	service := command("accept service", 0, 1, func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 {
-			c.address = args[0]
+		if !p.InTerminal {
+			return needsTerminal("accepting a service")
 		}
-		return p.acceptService(cmd.Context(), c)
+		return p.withClient(c, args, func(service *client.Client) error { return p.acceptService(cmd.Context(), service) })
 	})
 	service.ValidArgsFunction = cobra.NoFileCompletions
 	c.flags(service)
@@ -63,15 +63,7 @@ var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*
 	(*store.Store).AcceptClock,
 	"accepted this machine's clock for all that follows the log of %s; the statement is in the store and in every export\n"}
 
-func (p *program) acceptService(ctx context.Context, c calling) error {
-	if !p.InTerminal {
-		return needsTerminal("accepting a service")
-	}
-	service, err := p.service(c)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
+func (p *program) acceptService(ctx context.Context, service *client.Client) error {
 	var shown client.ShownService
 	return p.accept(ctx, &acceptance{"a service", store.Options{Existing: true}, nil,
 		func(s *store.Store, ctx context.Context) (due records.LogStatement, err error) {

@@ -109,7 +109,7 @@ func (p *program) rotateIdentity(ctx context.Context, c keyChoice) error {
 		if len(known) == 0 || stateOf(known, next.Reviewer()) == keys.Counts {
 			return nil // the first key that signs counts
 		}
-		return p.stateKey(ctx, s, held, records.KeyEndorsed, next.PublicKey(), -1)
+		return p.stateKey(ctx, s, held, records.KeyEndorsed, next.PublicKey(), -1, "", "")
 	})
 	if err != nil {
 		return errors.Join(err, next.Discard())
@@ -128,7 +128,7 @@ func (p *program) endorsePresent(ctx context.Context, file string) error {
 		return refusedIdentity(err)
 	}
 	return p.withKeys(ctx, func(s *store.Store, _ []store.ReviewerKey) error {
-		return p.stateKey(ctx, s, old.Identity, records.KeyEndorsed, held.PublicKey(), -1)
+		return p.stateKey(ctx, s, old.Identity, records.KeyEndorsed, held.PublicKey(), -1, "", "")
 	})
 }
 
@@ -153,7 +153,7 @@ func (p *program) replaceKey(ctx context.Context, c keyChoice) error {
 			}
 			held = next.Identity
 		}
-		err = p.confirmKey(ctx, s, held, records.KeyReplaced, held.PublicKey(), -1, "replace",
+		err = p.stateKey(ctx, s, held, records.KeyReplaced, held.PublicKey(), -1, "replace",
 			"Only the log's key vouches that this key is yours; every check says so.\nType replace to go on with it: ")
 		if next == nil {
 			return err
@@ -176,7 +176,7 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 	return p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
 		for _, k := range known {
 			if k.Fingerprint == fingerprint && k.PublicKey != "" {
-				return p.confirmKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
+				return p.stateKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
 					"A revoked key never counts again. Decide the packets of the later records again.\nType revoke to revoke it: ")
 			}
 		}
@@ -203,32 +203,25 @@ func (p *program) withKeys(ctx context.Context, work func(*store.Store, []store.
 	})
 }
 
-// confirmKey is stateKey after a person typed the word.
-func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.Identity,
-	kind records.LogStatementKind, publicKey string, from int64,
-	word, warning string) error {
-	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
-	if err != nil {
-		return err
-	}
-	p.say("%s\n\n%s", due.Sentence(), warning)
-	if typed, err := p.typed(word); err != nil || !typed {
-		return errors.Join(err, refused("nothing was stated"))
-	}
-	return p.stateKey(ctx, s, held, kind, publicKey, from)
-}
-
+// stateKey has a person type the word after the warning, unless it is "", and keeps the statement.
 func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity,
-	kind records.LogStatementKind, publicKey string, from int64) error {
+	kind records.LogStatementKind, publicKey string, from int64, word, warning string) error {
 	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
+	if err == nil && word != "" {
+		p.say("%s\n\n%s", due.Sentence(), warning)
+		if typed, err := p.typed(word); err != nil || !typed {
+			return errors.Join(err, refused("nothing was stated"))
+		}
+		due, err = s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from) // of the log as it is now
+	}
 	if err != nil {
 		return err
 	}
 	kept, err := held.State(ctx, due)
-	if err != nil {
-		return err
+	if err == nil {
+		err = s.KeepKeyStatement(ctx, kept)
 	}
-	if err := s.KeepKeyStatement(ctx, kept); err != nil {
+	if err != nil {
 		return err
 	}
 	return p.say("stated: %s; the statement is in the store and in every export\n", due.Sentence())

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -35,14 +36,10 @@ func newPull(p *program) *cobra.Command {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 				return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFolder(cmd.Context(), s, args[0]) })
 			}
-			c.address = args[0]
 		}
-		service, err := p.service(c)
-		if err != nil {
-			return err
-		}
-		defer service.Close()
-		return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFrom(cmd.Context(), s, service, afresh) })
+		return p.withClient(c, args, func(service *client.Client) error {
+			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.pullFrom(cmd.Context(), s, service, afresh) })
+		})
 	})
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
@@ -118,7 +115,6 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 
 // A calling holds the flags for a service, without the token: every user can read arguments.
 type calling struct {
-	address   string // "" for the address in the settings
 	tokenFile string // "" for the default places
 	caFile    string // "" for the system's certificates
 }
@@ -129,35 +125,42 @@ func (c *calling) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.caFile, "ca", "", "the `FILE` with the CA certificates for the service, in PEM, instead of the system's")
 }
 
-func (p *program) service(c calling) (*client.Client, error) {
-	if c.address == "" {
+// withClient runs work with a client of the service that the argument names, or the settings.
+func (p *program) withClient(c calling, args []string, work func(*client.Client) error) error {
+	address := strings.Join(args, "")
+	if address == "" {
 		chosen, err := p.settings()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if c.address = chosen.Service; c.address == "" {
-			return nil, wrongUsage("no service is named: give its address, or set service in the config file")
+		if address = chosen.Service; address == "" {
+			return wrongUsage("no service is named: give its address, or set service in the config file")
 		}
 	}
-	if err := client.CheckAddress(c.address); err != nil {
-		return nil, wrongUsage("%w", err)
+	if err := client.CheckAddress(address); err != nil {
+		return wrongUsage("%w", err)
 	}
 	token, err := p.token(c.tokenFile)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	next := client.Token{}
 	if c.tokenFile == "" && p.Getenv(tokenVariable) == "" {
 		// That of an invitation, which the service may not accept yet.
 		if next, err = client.ReadToken(client.NextToken(tokenPath())); err != nil && !errors.Is(err, identity.ErrNoFile) {
-			return nil, err
+			return err
 		}
 	}
 	roots, err := p.readRoots(c.caFile)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return client.New(client.Options{Address: c.address, Token: token, Next: next, Accepted: p.useNextToken, Roots: roots})
+	service, err := client.New(client.Options{Address: address, Token: token, Next: next, Accepted: p.useNextToken, Roots: roots})
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	return work(service)
 }
 
 const tokenVariable = "DOCKET_TOKEN"

@@ -26,10 +26,7 @@ func newPush(p *program) *cobra.Command {
 	var c calling
 	var asNew []records.RecordID
 	cmd := command("push", 0, 1, func(cmd *cobra.Command, args []string) error {
-		if len(args) == 1 {
-			c.address = args[0]
-		}
-		return p.push(cmd.Context(), c, asNew)
+		return p.withClient(c, args, func(service *client.Client) error { return p.push(cmd.Context(), service, asNew) })
 	})
 	c.flags(cmd)
 	recordsFlag(cmd, &asNew, "as-new", "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be repeated")
@@ -37,13 +34,8 @@ func newPush(p *program) *cobra.Command {
 }
 
 // push hands in the records of the store, which it does not create.
-func (p *program) push(ctx context.Context, c calling, asNew []records.RecordID) error {
-	service, err := p.service(c)
-	if err != nil {
-		return err
-	}
-	defer service.Close()
-	_, err = os.Stat(p.storePath())
+func (p *program) push(ctx context.Context, service *client.Client, asNew []records.RecordID) error {
+	_, err := os.Stat(p.storePath())
 	return p.withStoreAs(ctx, store.Options{ReadOnly: errors.Is(err, fs.ErrNotExist)}, func(s *store.Store) error {
 		if err := ofConsole(ctx, s); err != nil {
 			return err

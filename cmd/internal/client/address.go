@@ -8,23 +8,16 @@ import (
 	"strings"
 )
 
-// The faults of a service's address, which no error repeats because it may contain a password.
-var (
-	errNoAddress  = errors.New("give the address of the service, such as https://docket.example.org")
-	errNotSecure  = errors.New("use https; http is allowed only for localhost or a loopback address")
-	errUserInfo   = errors.New("leave the user name and the password out of the address; the token comes from a file or the environment")
-	errQuery      = errors.New("leave the query and the fragment out of the address: the part after ? or #")
-	errOddPort    = errors.New("give a port from 1 to 65535 in the address, or none")
-	errOddAddress = errors.New("the address may have only visible ASCII characters, and a plain path")
-)
-
 // CheckAddress returns nil for the address of a service, otherwise what to write instead.
 func CheckAddress(text string) error {
 	_, err := parseBase(text)
 	return err
 }
 
-// parseBase reads the address of a service, whose path is the prefix of the routes.
+var errOddAddress = errors.New("the address may have only visible ASCII characters, and a plain path")
+
+// parseBase reads the address of a service, whose path is the prefix of the routes. No error repeats
+// it, because it may hold a password.
 func parseBase(text string) (*url.URL, error) {
 	for _, c := range text {
 		if c <= ' ' || c > '~' {
@@ -34,15 +27,15 @@ func parseBase(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	switch {
 	case err != nil || base.Hostname() == "" || base.Opaque != "":
-		return nil, errNoAddress
+		return nil, errors.New("give the address of the service, such as https://docket.example.org")
 	case base.User != nil:
-		return nil, errUserInfo
+		return nil, errors.New("leave the user name and the password out of the address; the token comes from a file or the environment")
 	case strings.ContainsAny(text, "?#"):
-		return nil, errQuery
+		return nil, errors.New("leave the query and the fragment out of the address: the part after ? or #")
 	case base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())):
-		return nil, errNotSecure
+		return nil, errors.New("use https; http is allowed only for localhost or a loopback address")
 	case !isPort(base.Port()):
-		return nil, errOddPort
+		return nil, errors.New("give a port from 1 to 65535 in the address, or none")
 	case base.RawPath != "" || strings.Contains(base.Path, "//") || strings.Contains(base.Path+"/", "/../"):
 		return nil, errOddAddress
 	}

@@ -259,10 +259,7 @@ func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem
 	}
 	inForce, err := p.inForce(ctx, r, &statement, problem.Record)
 	var setback *SetbackError
-	switch {
-	case errors.Is(err, ErrForged):
-		return p.halt(r, err.Error())
-	case errors.As(err, &setback):
+	if errors.Is(err, ErrForged) || errors.As(err, &setback) {
 		return p.halt(r, shortened(err.Error()))
 	} // after any other error the next pull brings the record in force
 	changes := changesOf(problem)
@@ -288,10 +285,7 @@ func (p *push) inForce(ctx context.Context, r *Result, statement *records.Reject
 		return nil, nil
 	}
 	record, err := records.ReadEnforcement(&p.reader, terms.AreaOf(r.Table), given.Record)
-	if err != nil {
-		return nil, ErrForged
-	}
-	if m := record.Members(); !statement.InForce.Present() || m.RecordID != statement.InForce ||
+	if m := record.Members(); err != nil || !statement.InForce.Present() || m.RecordID != statement.InForce ||
 		m.Key.ID != r.ID || m.Key.Number != r.Revision {
 		return nil, ErrForged
 	}
