@@ -38,25 +38,20 @@ func readAnswer[T any](text []byte, answer api.Reader[T]) (T, error) {
 	return into, nil
 }
 
-// A StatusError says that a proxy or a program other than a docket service sent the response.
-type StatusError struct{ Status int }
-
-// Error says what to check.
-func (e *StatusError) Error() string {
-	text := fmt.Sprintf("%v: its status is %d %s", ErrUnreadable, e.Status, http.StatusText(e.Status))
-	if e.Status >= 300 && e.Status < 400 {
-		return fmt.Sprintf("%s; redirects are not followed, because they would get the token: give the final address of the service", text)
+// statusError says that a proxy or a program other than a docket service sent the response, and what
+// to check; it wraps ErrUnreadable.
+func statusError(status int) error {
+	advice := "check the address of the service"
+	if status >= 300 && status < 400 {
+		advice = "redirects are not followed, because they would get the token: give the final address of the service"
 	}
-	return fmt.Sprintf("%s; check the address of the service", text)
+	return fmt.Errorf("%w: its status is %d %s; %s", ErrUnreadable, status, http.StatusText(status), advice)
 }
-
-// Unwrap returns ErrUnreadable.
-func (e *StatusError) Unwrap() error { return ErrUnreadable }
 
 // problemOf reads the problem of a response, whose status must be that of the problem's type.
 func problemOf(got *reply) error {
 	if got.status < 400 || !isMedia(got.media, api.ProblemJSON) {
-		return &StatusError{got.status}
+		return statusError(got.status)
 	}
 	problem, err := readAnswer(got.body, problemReader)
 	if err != nil {

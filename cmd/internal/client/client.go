@@ -156,7 +156,7 @@ func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce)
 }
 
 // granted makes an exchange and returns the response if it has one of the statuses, otherwise an
-// *api.Problem, a *StatusError, or the error of the exchange.
+// *api.Problem, an error that wraps ErrUnreadable, or the error of the exchange.
 func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, error) {
 	a.token = c.token.toTry()
 	got, err := c.exchange(ctx, a)

@@ -86,22 +86,16 @@ func publishReport(kind report.Kind) handler {
 	}
 }
 
-// A ProfileError says that an incident response profile violates the contract.
-type ProfileError struct{ Problems incident.Problems }
-
-// Error names the first problem.
-func (e *ProfileError) Error() string {
-	first := e.Problems.List[0]
-	return fmt.Sprintf("the incident response profile breaks its contract at %q: it %s; `docket profile check` lists every problem",
-		first.Pointer, first.Reason)
-}
-
-// CheckProfile returns a *ProfileError if the profile must not be published. Warnings do not count.
+// CheckProfile returns the first problem of an incident response profile that must not be published
+// because it breaks its contract. Warnings do not count.
 func CheckProfile(text []byte) error {
-	if _, problems := incident.Read(text); !problems.OK() {
-		return &ProfileError{problems}
+	_, problems := incident.Read(text)
+	if problems.OK() {
+		return nil
 	}
-	return nil
+	first := problems.List[0]
+	return fmt.Errorf("the incident response profile breaks its contract at %q: it %s; `docket profile check` lists every problem",
+		first.Pointer, first.Reason)
 }
 
 // readProfile checks the profile to publish; nil is none.

@@ -8,6 +8,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
+	"docket/domain/json"
 	"docket/domain/terms"
 )
 
@@ -64,13 +65,10 @@ func handleHealth(s *Service, c *call) (answer, error) {
 	return written(http.StatusOK, found)
 }
 
-// A state is the body of the liveness and readiness routes.
-type state struct {
-	Status string `json:"status"`
-}
-
 // handleLive reports that the process responds, and checks nothing else.
-func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{"live"}) }
+func handleLive(*Service, *call) (answer, error) {
+	return written(http.StatusOK, json.Of("status", "live"))
+}
 
 // readyMaxAge limits how often readiness is checked: the route has no token and no rate limit.
 const readyMaxAge = time.Second
@@ -131,5 +129,5 @@ func handleReady(s *Service, c *call) (answer, error) {
 	if err := s.ready(c.request.Context()); err != nil {
 		return answer{}, api.Unavailable.New("")
 	}
-	return written(http.StatusOK, state{"ready"})
+	return written(http.StatusOK, json.Of("status", "ready"))
 }
