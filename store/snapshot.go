@@ -227,36 +227,6 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	})
 }
 
-// Refs yields the name of every packet, by table and in the order of their import. It stops with
-// the error that yield returns, unchanged. No transaction is open while yield runs.
-func (v *Snapshot) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	var reader packets.Reader
-	for _, table := range terms.PacketTables.Terms() {
-		read := func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Ref)) error {
-			return tx.Packets().Stored(ctx, table, last, entriesAtOnce, func(p engine.Packet, _ []byte) error {
-				ref := verify.Ref{}
-				packet, err := reader.ReadStored(p.Document)
-				// One that cannot be read is found at the storage depth.
-				if err == nil && p.Position <= v.last[table] {
-					ref = verify.Ref{Table: table, Key: packet.Key()}
-				}
-				add(p.Position, ref)
-				return nil
-			})
-		}
-		err := inPortions(ctx, v, "read the names of packets", -1, entriesAtOnce, read, func(ref verify.Ref) error {
-			if ref == (verify.Ref{}) {
-				return nil
-			}
-			return yield(ref)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // mostNames is how many packets one query reads.
 const mostNames = 64
 

@@ -135,12 +135,6 @@ func (q Packets) LastImport(ctx context.Context, table terms.Table) (string, err
 	return one[string](ctx, q.on(table), "LastImport")
 }
 
-// Stored yields at most so many packets after a position, in their order. They come without their
-// keys, and their documents without the texts, which are nil where there are none.
-func (q Packets) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error {
-	return each(ctx, q.on(table), "Stored", func(row *packetRow) error { return yield(row.Packet, row.Texts) }, after, most)
-}
-
 // Between returns at most so many revisions of an id in a range, up to a position, in order.
 func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
 	join, err := q.joiner(ctx, table)

@@ -542,9 +542,6 @@ SELECT coalesce(max(position), -1) FROM {table};
 -- name: LastImport
 SELECT coalesce((SELECT {cameAt held} FROM {table} AS held ORDER BY held.position DESC LIMIT 1), '');
 
--- name: Stored
-SELECT held.position, '', 0, held.document, {cameAt held}, {texts} FROM {table} AS held WHERE held.position > $1 ORDER BY held.position LIMIT $2;
-
 -- name: Between
 SELECT 0, CAST($1 AS text), held.{number}, held.document, '', {texts} FROM {table} AS held
 WHERE held.{id} = $1 AND held.{number} BETWEEN $2 AND $3 AND held.position <= $4 ORDER BY held.{number} LIMIT $5;

@@ -117,7 +117,6 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Packets.Holds")(tx.Packets().Holds(ctx, cases, "case-1"))
 	report("Packets.Last")(tx.Packets().Last(ctx, cases))
 	report("Packets.LastImport")(tx.Packets().LastImport(ctx, cases))
-	tell("Packets.Stored", tx.Packets().Stored(ctx, cases, 0, 9, func(p engine.Packet, texts []byte) error { tell("stored", p, texts); return nil }))
 	report("Packets.Latest")(tx.Packets().Latest(ctx, cases, "case-1"))
 	report("Packets.LatestBefore")(tx.Packets().LatestBefore(ctx, cases, "case-1", 2))
 	report("Packets.PoliciesFrom")(tx.Packets().PoliciesFrom(ctx, terms.AppealPolicies, 0, 9))

@@ -3,8 +3,6 @@ package verifytest
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"sync/atomic"
 
 	"docket/domain/signed"
@@ -69,11 +67,6 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 		documents[i] = l.Held[ref]
 	}
 	return documents, l.called()
-}
-
-// Refs yields the names of the packets, sorted.
-func (l *Log) Refs(ctx context.Context, yield func(verify.Ref) error) error {
-	return each(ctx, l, slices.SortedFunc(maps.Keys(l.Held), verify.CompareRefs), yield)
 }
 
 // Cosignatures implements verify.Source.
