@@ -61,7 +61,7 @@ func checked(t testing.TB, dir string, o verify.Options) verify.Report {
 	return need(bundle.Check(t.Context(), dir, o))(t)
 }
 
-func TestABundleReadsBackAsTheLogItWasMadeOfRecordByRecord(t *testing.T) {
+func TestABundleReadsBackAsTheLogItWasMadeOfEntryByEntry(t *testing.T) {
 	t.Parallel()
 	dir := written(t, sampleLog(t))
 	var sequences []int64
@@ -218,7 +218,7 @@ func BenchmarkWrite(b *testing.B) {
 		need(bundle.Write(b.Context(), dir, l, bundle.Options{}))(b)
 		must(b, os.RemoveAll(dir))
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/entry")
 	if kept := os.Getenv("DOCKET_BENCH_BUNDLE"); kept != "" { // for programs that measure something of a bundle
 		need(bundle.Write(b.Context(), kept, l, bundle.Options{}))(b)
 	}

@@ -62,10 +62,12 @@ func (c *comparison) ofAnother() (names []string) {
 
 // missing lists the files that the MANIFEST, or entries.csv, names and that are not there.
 func (c *comparison) missing() (names []string) {
-	for _, name := range c.entries.names() {
-		names = append(names, recordPath(name.ID()), signaturePath(name.ID()))
+	names = append([]string{manifestFile, checkpointFile}, sortedNames(c.listed)...)
+	for i := range c.entries.list {
+		if record := c.entries.list[i].record; record != (verify.RecordName{}) {
+			names = append(names, recordPath(record.ID()), signaturePath(record.ID()))
+		}
 	}
-	names = append(append([]string{manifestFile, checkpointFile}, sortedNames(c.listed)...), names...)
 	return slices.DeleteFunc(names, func(name string) bool {
 		_, err := c.root.Lstat(name)
 		return err == nil

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"docket/domain/signed"
+	"docket/domain/statement"
 	"docket/domain/visible"
 	"docket/store/verify"
 )
@@ -28,14 +29,16 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 		return verify.Report{}, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	return checkBundle(ctx, b, o)
+	return checkBundle(ctx, b, o, nil)
 }
 
-func checkBundle(ctx context.Context, b *Bundle, o verify.Options) (report verify.Report, err error) {
+// checkBundle calls told, unless nil, with each record and, if it can be read, what is stated of it.
+func checkBundle(ctx context.Context, b *Bundle, o verify.Options, told func(*verify.Checked, *statement.Input)) (report verify.Report, err error) {
 	m, err := newMaker(ctx, b, nil)
 	if err != nil {
 		return verify.Report{}, err
 	}
+	m.told = told
 	if m.judgedAt, err = b.judgedAt(); err != nil {
 		return verify.Report{}, err
 	}
@@ -217,20 +220,14 @@ const maxDepth = 12
 
 // strays finds what is no part of the bundle; what file managers left is only a note.
 func (c *comparison) strays() error {
-	sorted, texts := c.entries.names(), map[string]bool{}
-	for i := range c.entries.list {
-		if ref := c.entries.list[i].packet; ref != (verify.Ref{}) {
-			texts[packetTextsPath(ref)] = true
-		}
-	}
 	var names []string
+	beside := c.entries.beside()
 	within := func(name string) bool {
 		return slices.Contains(folders, top(name)) && strings.Count(name, "/") < maxDepth
 	}
 	err := c.walk(".", within, func(name string, entry fs.DirEntry) {
 		_, due := c.due[name]
-		if !entry.Type().IsRegular() || !due && !texts[name] && !(slices.Contains([]string{recordsFolder, textsFolder},
-			top(name)) && belongsToRecord(sorted, name)) {
+		if !entry.Type().IsRegular() || !due && !beside(name) {
 			names = append(names, name)
 		}
 	}, func(name string) { c.report.Beside = append(c.report.Beside, visible.String(name)) })

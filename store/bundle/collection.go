@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/json"
 	"docket/domain/records"
+	"docket/domain/statement"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -187,20 +188,11 @@ func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.O
 		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	became, err := readStandings(ctx, b)
-	if err != nil {
-		return nil, nil, err
-	}
-	o.Each = func(c verify.Checked) error {
-		if c.Record.Document() == nil {
-			if !c.Entry.LeftOut && c.Entry.Kind == records.RecordEntry {
-				decisions = append(decisions, Decision{Record: stats.Record{ID: c.Entry.RecordID}})
-			}
-			return nil
-		}
-		in, err := became.statementOf(b.head.Origin, &c)
-		if err != nil {
-			return err
+	o.Earlier = append(c.earlier(&b.head), o.Earlier...)
+	one.Report, err = checkBundle(ctx, b, o, func(c *verify.Checked, in *statement.Input) {
+		if in == nil {
+			decisions = append(decisions, Decision{Record: stats.Record{ID: c.Entry.RecordID}})
+			return
 		}
 		m, s := *c.Record.Members(), &in.Standing
 		d := Decision{SupersededBy: s.SupersededBy, Record: stats.Record{ID: m.RecordID, Members: &m, Superseded: s.SupersededBy.Present(),
@@ -209,10 +201,8 @@ func (c *Collection) collectFrom(ctx context.Context, one *Collected, o verify.O
 			d.FiledAt, d.Deadline = of.FiledAt, of.Deadline
 		}
 		decisions = append(decisions, d)
-		return nil
-	}
-	o.Earlier = append(c.earlier(&b.head), o.Earlier...)
-	if one.Report, err = checkBundle(ctx, b, o); err != nil {
+	})
+	if err != nil {
 		return nil, nil, err
 	}
 	one.checkpoint = b.head.Checkpoint

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -46,23 +45,6 @@ type entryName struct {
 	packet verify.Ref
 	at     string
 }
-
-// names are those of the records, sorted.
-func (e *entries) names() (names []verify.RecordName) {
-	for i := range e.list {
-		if e.list[i].record != (verify.RecordName{}) {
-			names = append(names, e.list[i].record)
-		}
-	}
-	sortNames(names)
-	return names
-}
-
-func sortNames(names []verify.RecordName) {
-	sort.Slice(names, func(i, j int) bool { return compareNames(names[i], names[j]) < 0 })
-}
-
-func compareNames(a, b verify.RecordName) int { return slices.Compare(a[:], b[:]) }
 
 // readEntries reads entries.csv. A malformed line is an entry of which nothing is known.
 func (f *folder) readEntries() (e entries, err error) {
@@ -111,17 +93,24 @@ func nameOf(cells []string) (name entryName) {
 	return name
 }
 
-// belongsToRecord reports whether a path is a file of one of the records, whose names are sorted.
-func belongsToRecord(sorted []verify.RecordName, name string) bool {
-	suffixes := []string{saltSuffix, jsonSuffix}
-	if top(name) == recordsFolder {
-		suffixes = []string{jsonSuffix + ".sig", jsonSuffix}
-	}
-	for _, suffix := range suffixes {
-		if id, is := strings.CutSuffix(path.Base(name), suffix); is && strings.Count(name, "/") == 1 && records.RecordID(id).Valid() {
-			_, found := slices.BinarySearchFunc(sorted, verify.NameOf(records.RecordID(id)), compareNames)
-			return found
+// beside reports whether a path is that of a file of an entry which no MANIFEST lists: a record, a
+// signature or texts.
+func (e *entries) beside() func(name string) bool {
+	of, texts := map[verify.RecordName]bool{}, map[string]bool{}
+	for i := range e.list {
+		if ref := e.list[i].packet; ref != (verify.Ref{}) {
+			texts[packetTextsPath(ref)] = true
+		} else {
+			of[e.list[i].record] = true
 		}
 	}
-	return false
+	return func(name string) bool {
+		if texts[name] {
+			return true
+		}
+		base, _, _ := strings.Cut(path.Base(name), ".")
+		id := records.RecordID(base)
+		return id.Valid() && of[verify.NameOf(id)] &&
+			slices.Contains([]string{recordPath(id), signaturePath(id), reasonsPath(id), saltPath(id)}, name)
+	}
 }

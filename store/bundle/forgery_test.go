@@ -213,7 +213,7 @@ func byHand(t testing.TB) []change {
 		{owner, "a record of another owner", func(dir string) error {
 			return replacing(ownersRecord, `"ownerId":"owner-2"`, `"ownerId":"owner-3"`)(dir)
 		}, codes(verify.FileUnexpected, verify.SignatureInvalid)},
-		{owner, "the leaves of all records", writing("tile/entries/000.p/4", "x"), codes(verify.FileUnexpected)},
+		{owner, "the leaves of all entries", writing("tile/entries/000.p/4", "x"), codes(verify.FileUnexpected)},
 		{owner, "another leaf hash", replacing("entries.csv", ",,,,", ",,,,00"), codes(verify.FileDiffers)},
 	}
 }

@@ -101,7 +101,6 @@ type maker struct {
 	ctx      context.Context
 	log      verify.Source
 	head     verify.Head
-	erased   verify.Erasures
 	became   *standings
 	entries  *outputFile
 	tiles    tiles
@@ -115,6 +114,7 @@ type maker struct {
 	strange  []verify.Finding // about single files
 	tree     *verify.Tree
 	reader   packets.Reader
+	told     func(*verify.Checked, *statement.Input) // of each record; nil: nobody
 }
 
 func newMaker(ctx context.Context, log verify.Source, into *folder) (*maker, error) {
@@ -126,8 +126,6 @@ func newMaker(ctx context.Context, log verify.Source, into *folder) (*maker, err
 	if m.became, err = readStandings(ctx, log); err != nil {
 		return nil, err
 	}
-	_, statements := m.head.Lineage()
-	m.erased = verify.ReadErasures(statements)
 	m.tiles = tiles{out: &m.out, hashesOnly: m.head.Partial}
 	if m.trail, err = newProvenance(&m.out); err != nil {
 		return nil, err
@@ -173,6 +171,7 @@ func (m *maker) add(c verify.Checked) error {
 	case c.Entry.Kind == records.PacketEntry:
 		return m.addPacket(&c.Entry)
 	case c.Record.Document() == nil:
+		m.tell(&c, nil)
 		return nil
 	}
 	if err := m.addFiles(id, &c.Entry); err != nil {
@@ -182,6 +181,7 @@ func (m *maker) add(c verify.Checked) error {
 	if err != nil {
 		return err
 	}
+	m.tell(&c, &in)
 	if err := m.trail.add(&c, &in.Standing); err != nil {
 		return err
 	}
@@ -198,6 +198,12 @@ func (m *maker) add(c verify.Checked) error {
 		sheet = m.sheets[1]
 	}
 	return sheet.add(c.Entry.Sequence, c.Entry.Document)
+}
+
+func (m *maker) tell(c *verify.Checked, in *statement.Input) {
+	if m.told != nil {
+		m.told(c, in)
+	}
 }
 
 func (m *maker) noteOwner(owner terms.ID, path string) {
@@ -313,7 +319,7 @@ func (m *maker) checkTexts(e *verify.Entry, packet packets.Packet) {
 	name := packetTextsPath(verify.Ref{Table: e.Table, Key: e.Key})
 	_, err := m.reader.ReadStored(packets.Joined(e.Document, e.Texts))
 	switch {
-	case e.Texts == nil && m.erased.Left(packet) == verify.TextMissing:
+	case e.Texts == nil && m.became.erased.Left(packet) == verify.TextMissing:
 		m.found(verify.FileMissing, name)
 	case err != nil || e.Texts != nil && len(e.Texts) == 0:
 		m.found(verify.FileDiffers, name)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -148,36 +147,19 @@ func (b *Bundle) readStatements() (list []signed.Statement, err error) {
 // Head implements verify.Source.
 func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
 
-// eachOf yields each of a sequence until the context is done.
-func eachOf[T any](ctx context.Context, all iter.Seq[T], yield func(T) error) error {
-	for one := range all {
-		if err := ctx.Err(); err != nil {
-			return err
+// Entries implements verify.Source.
+func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	var reader packets.Reader
+	for n := from; n < b.head.Size; n++ {
+		entry, err := b.entry(&reader, n)
+		if err = errors.Join(ctx.Err(), err); err == nil {
+			err = yield(entry)
 		}
-		if err := yield(one); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (b *Bundle) sequences(from int64) iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		for n := from; n < b.head.Size && yield(n); n++ {
-		}
-	}
-}
-
-// Entries implements verify.Source.
-func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	var reader packets.Reader
-	return eachOf(ctx, b.sequences(from), func(sequence int64) error {
-		entry, err := b.entry(&reader, sequence)
-		if err != nil {
-			return err
-		}
-		return yield(entry)
-	})
 }
 
 func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, err error) {
@@ -282,13 +264,16 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 		return err
 	}
 	slices.Sort(ids)
-	return eachOf(ctx, slices.Values(ids), func(id records.RecordID) error {
+	for _, id := range ids {
 		text, err := b.readLines(rejectionPath(id), maxSmall)
+		if err = errors.Join(ctx.Err(), err); err == nil {
+			err = yield(verify.Rejection{RecordID: id, Signed: text})
+		}
 		if err != nil {
 			return err
 		}
-		return yield(verify.Rejection{RecordID: id, Signed: text})
-	})
+	}
+	return nil
 }
 
 func rejectionPath(id records.RecordID) string {
@@ -340,7 +325,7 @@ func Packets(ctx context.Context, dir string, o verify.Options, yield func(packe
 		return report, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	if report, err = checkBundle(ctx, b, o); err != nil || !report.Sound() {
+	if report, err = checkBundle(ctx, b, o, nil); err != nil || !report.Sound() {
 		return report, err
 	}
 	var reader packets.Reader

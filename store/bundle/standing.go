@@ -21,6 +21,7 @@ type standings struct {
 	rejected map[records.RecordID]records.Rejection
 	ring     *keys.Ring // which keys count; nil if none was revoked
 	erasures map[records.Erasure]records.LogStatement
+	erased   verify.Erasures
 }
 
 // readStandings ignores unreadable parts, which the verifier finds.
@@ -48,21 +49,14 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the records of the service's log: %w", err)
 	}
-	take := func(sequence int64, document []byte, accepted func() (*signed.Acceptance, error)) error {
-		if s.ring == nil && len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
+	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
+		if e.Kind != records.RecordEntry || s.ring == nil && len(s.rejected) == 0 && bytes.Contains(e.Document, []byte(`"supersedes":null`)) {
 			return nil
 		}
-		record, err := records.ReadEnforcement(&reader, terms.AreaOf(tableOf(document)), document)
-		if err == nil {
-			return s.take(sequence, record.Members(), accepted)
+		if record, err := records.ReadEnforcement(&reader, terms.AreaOf(e.Table), e.Document); err == nil {
+			s.take(&e, record.Members())
 		}
 		return nil
-	}
-	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
-		if e.Kind != records.RecordEntry {
-			return nil
-		}
-		return take(e.Sequence, e.Document, func() (*signed.Acceptance, error) { return e.Acceptance, nil })
 	})
 }
 
@@ -73,7 +67,7 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	}
 	ring := keys.New(records.OfService(head.Origin))
 	_, statements := head.Lineage()
-	s.erasures = verify.ErasuresOf(statements, false)
+	s.erasures, s.erased = verify.ErasuresOf(statements, false), verify.ReadErasures(statements)
 	for i := range statements {
 		if statements[i].OK {
 			ring.State(&statements[i].Statement)
@@ -86,36 +80,29 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 }
 
 // revoked reports whether a revoked key signed the next record, for which there may be a receipt.
-func (s *standings) revoked(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) (bool, error) {
+func (s *standings) revoked(e *verify.Entry, m *records.Members) bool {
 	if s.ring == nil {
-		return false, nil
-	}
-	acceptance, err := accepted()
-	if err != nil {
-		return false, err
+		return false
 	}
 	received := int64(keys.NotReceived)
-	if acceptance != nil {
-		if receipt, err := records.ReadReceipt([]byte(acceptance.Receipt)); err == nil {
+	if e.Acceptance != nil {
+		if receipt, err := records.ReadReceipt([]byte(e.Acceptance.Receipt)); err == nil {
 			received = receipt.Sequence
 		}
 	}
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
-	s.ring.First(holder, sequence)
-	return s.ring.At(holder, sequence, received).State == keys.Revoked, nil
+	s.ring.First(holder, e.Sequence)
+	return s.ring.At(holder, e.Sequence, received).State == keys.Revoked
 }
 
-func (s *standings) take(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) error {
-	e := records.Entry{Sequence: sequence}
+func (s *standings) take(of *verify.Entry, m *records.Members) {
+	e := records.Entry{Sequence: of.Sequence, Revoked: s.revoked(of, m)}
 	if rejection, rejected := s.rejected[m.RecordID]; rejected {
 		e.Rejection = &rejection
 	}
-	var err error
-	e.Revoked, err = s.revoked(sequence, m, accepted)
 	if m.Supersedes.Present() || e.Rejection != nil || e.Revoked {
 		s.add(m, e)
 	}
-	return err
 }
 
 func (s *standings) add(m *records.Members, e records.Entry) {

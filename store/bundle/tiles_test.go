@@ -39,7 +39,7 @@ func (f tileFolder) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
 
 func (f tileFolder) SaveTiles([]tlog.Tile, [][]byte) {}
 
-func TestTilesProveEveryRecord(t *testing.T) {
+func TestTilesProveEveryEntry(t *testing.T) {
 	t.Parallel()
 	for _, size := range [...]int{1, 127, 128} { // with their packets and two policies 4, 256 and 258 entries
 		t.Run(fmt.Sprint(size), func(t *testing.T) {

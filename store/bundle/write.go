@@ -230,7 +230,7 @@ func earlierCheckpoint(ctx context.Context, dir string, log Source, o *Options) 
 			check.VerifierKeys = append(check.VerifierKeys, lineage[i].Key)
 		}
 	}
-	report, err := checkBundle(ctx, b, check)
+	report, err := checkBundle(ctx, b, check, nil)
 	switch {
 	case err != nil:
 		return nil, err
