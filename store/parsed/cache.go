@@ -22,16 +22,6 @@ func Read(reader *packets.Reader, document []byte, table terms.Table, key packet
 	return packet, nil
 }
 
-// readers are reused, because each keeps room for a document.
-var readers = sync.Pool{New: func() any { return &packets.Reader{} }}
-
-// WithReader calls do with a reader that nobody else has meanwhile. do keeps nothing of it.
-func WithReader(do func(*packets.Reader)) {
-	reader := readers.Get().(*packets.Reader)
-	defer readers.Put(reader)
-	do(reader)
-}
-
 // A Cache keeps packets that were read lately, so that showing one, deciding on it and checking the
 // decision parses it once. A lookup succeeds only if the stored bytes equal those that were parsed
 // under the same key, so that the file always decides. The zero value is ready to use by several
