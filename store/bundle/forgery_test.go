@@ -177,6 +177,7 @@ func byHand(t testing.TB) []change {
 		{recorded, "a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), codes(verify.FileUnexpected)},
 		{recorded, "a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), codes(verify.FileUnexpected)},
 		{recorded, "a packet more", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), codes(verify.FileUnexpected)},
+		{recorded, "an empty file in the place of texts that a packet does not have", writing("texts/trade_appeal_policies/appeal-policy.1.json", ""), codes(verify.FileDiffers)},
 		{recorded, "a linked folder of packets", linking("packets/trade_appeal_policies"), codes(verify.FileUnexpected, verify.PacketMissing)},
 		{recorded, "linked records", linking("records"), codes(verify.FileUnexpected)},
 		{recorded, "a receipt that no service gave", writing("evidence/receipts/0.json", "{}"), codes(verify.FileUnexpected)},
