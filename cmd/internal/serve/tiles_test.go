@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -15,9 +16,13 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/serve"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/peertest"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -160,6 +165,35 @@ func TestEntriesOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(string(s.Amendment.Key.ID), 2).With(verifytest.Record{"ownerId": OtherOwner}))
 	gives(amendment, map[string]api.ProblemKind{"admin": api.Forbidden})
 	gives(all, map[string]api.ProblemKind{"admin": api.Forbidden, "far admin": api.Forbidden})
+}
+
+// A store whose tile has the one entry.
+type ofEntry struct {
+	serve.Store
+	verify.Entry
+}
+
+func (o ofEntry) TileEntries(context.Context, tlog.Tile) ([]verify.Entry, error) {
+	return []verify.Entry{o.Entry}, nil
+}
+
+func TestAnEntryOfWhichNothingIsKnownIsForNobody(t *testing.T) {
+	s := serving(t)
+	gives := func(entry verify.Entry) reply {
+		s.restart(t, func(c *serve.Config) { c.Store = ofEntry{c.Store, entry} })
+		return s.get(t, "/tile/entries/000.p/1", Admin)
+	}
+	text := []byte("{}")
+	gives(verify.Entry{Kind: records.PacketEntry, Table: terms.AppealPolicies, Document: text}).want(t, http.StatusOK, "a policy")
+	for _, entry := range []verify.Entry{
+		{Table: terms.AppealPolicies, Document: text},
+		{Kind: records.PacketEntry, Document: text},
+		{Kind: records.PacketEntry, Table: terms.AmendmentRecords, Key: packets.Key{ID: "nowhere", Number: 1}, Document: text},
+		{Kind: records.RecordEntry, Document: text},
+		{Kind: records.RecordEntry, Table: terms.AppealEnforcements, Document: text},
+	} {
+		gives(entry).is(t, api.Forbidden)
+	}
 }
 
 func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
