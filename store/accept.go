@@ -313,7 +313,7 @@ func (s *Store) Accepted(ctx context.Context) ([]records.LogStatement, error) {
 func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, err error) {
 	stored, err := tx.Statements().All(ctx)
 	for i := range stored {
-		list = append(list, stored[i].Statement)
+		list = append(list, stored[i].Signed())
 	}
 	return list, err
 }
@@ -380,7 +380,7 @@ func (s *Store) addStatement(ctx context.Context, tx engine.Tx, kept signed.Stat
 			return err
 		}
 	}
-	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
+	return s.state(ctx, tx, kept)
 }
 
 // isStated is the question of writingOnce for a statement of the text.
@@ -430,17 +430,6 @@ type logName struct{ origin, verifier string }
 
 // currentLog returns the log that the store was made with, or the newest restore began, unverified.
 func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
-	restored, err := tx.Statements().NewestRestore(ctx)
-	if err == nil {
-		statement, err := records.ReadLogStatement(restored.Text)
-		if err != nil || statement.Kind != records.LogRestored {
-			return name, &merkle.KeyError{Cause: errors.New("the newest restore cannot be read")}
-		}
-		return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey}, nil
-	}
-	if !errors.Is(err, engine.ErrNoRow) {
-		return name, err
-	}
 	for i, value := range []*string{&name.origin, &name.verifier} {
 		row := []string{metaOrigin, metaVerifierKey}[i]
 		if *value, err = tx.Meta().Value(ctx, row); errors.Is(err, engine.ErrNoRow) {
@@ -450,5 +439,15 @@ func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
 			return logName{}, err
 		}
 	}
-	return name, nil
+	restores, err := tx.Statements().Restores(ctx)
+	for i := range restores {
+		statement, err := records.ReadLogStatement(restores[i].Text)
+		if err != nil || statement.Kind != records.LogRestored {
+			return name, &merkle.KeyError{Cause: errors.New("a restore cannot be read")}
+		}
+		if records.OfService(statement.Origin) == records.OfService(name.origin) { // not of a console's service
+			return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey}, nil
+		}
+	}
+	return name, err
 }

@@ -100,8 +100,10 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 		}
 	}
 	if newest.Size >= 0 {
-		s.size.Store(newest.Size)
 		anchored := s.keepAnchor(ctx, newest)
+		if anchored == nil {
+			s.size.Store(newest.Size)
+		}
 		for _, a := range list {
 			a.anchored = anchored
 		}

@@ -31,7 +31,7 @@ func (d *fixture) slipped(by terms.ID, seed byte, statement records.LogStatement
 		kept = need(d.store.key.Countersign(kept))(d.t)
 	}
 	must(d.t, d.store.db.UpdateOnce(d.t.Context(), func(ctx context.Context, tx engine.Tx) error {
-		return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
+		return d.store.state(ctx, tx, kept)
 	}))
 	d.close()
 	d.store = openWith(d.t, d.store.options)

@@ -61,9 +61,9 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	sizeOf(w, 0)
 	d.cosigned(w, one, noon)
 	d.cosigned(w, one, noon)
-	sizeOf(w, 6)
+	sizeOf(w, verify.SizeOf(one))
 	d.cosigned(w, d.checkpoint(), noon)
-	sizeOf(w, 7)
+	sizeOf(w, verify.SizeOf(d.checkpoint()))
 	sizeOf(other, 0)
 	rows := 0
 	must(t, d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows))
@@ -88,22 +88,23 @@ func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
 			t.Errorf("verify: %+v %v, %v", report.Coverage, report.Findings, err)
 		}
 	}
-	want(both, false, 0, 5, noon)
+	size := need(d.store.Head(t.Context()))(t).Size
+	want(both, false, 0, size, noon)
 	d.decided("case-1", "")
 	first := d.checkpoint()
 	d.cosigned(one, first, noon.Add(-3*time.Hour))
-	want(both, false, 0, 6, noon)
-	want(verifytest.Policy(t, one), true, 6, 0, noon.Add(-3*time.Hour))
+	want(both, false, 0, size+1, noon)
+	want(verifytest.Policy(t, one), true, size+1, 0, noon.Add(-3*time.Hour))
 	d.cosigned(two, first, noon.Add(-2*time.Hour))
 	d.decided("case-2", "")
-	want(both, true, 6, 1, noon.Add(-3*time.Hour))
+	want(both, true, size+1, 1, noon.Add(-3*time.Hour))
 	d.cosigned(one, first, noon.Add(-time.Hour)) // it signs again that it has seen no more
-	want(both, true, 6, 1, noon.Add(-2*time.Hour))
+	want(both, true, size+1, 1, noon.Add(-2*time.Hour))
 	d.cosigned(two, d.checkpoint(), noon.Add(time.Hour)) // its clock is wrong
 	d.cosigned(one, d.checkpoint(), noon)
-	want(both, true, 6, 1, noon.Add(-2*time.Hour))
+	want(both, true, size+1, 1, noon.Add(-2*time.Hour))
 	d.cosigned(two, d.checkpoint(), noon.Add(time.Minute))
-	want(both, true, 7, 0, noon)
+	want(both, true, size+2, 0, noon)
 }
 
 // manyCosigned is more than an opening looks at.
@@ -129,7 +130,7 @@ func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
 var forgedCosignatures = []forgery{
 	{"a cosignature edited", []string{"UPDATE docket_cosignatures SET cosignature = replace(cosignature, 'A', 'B') WHERE position = 1"}},
 	{"its time edited in the key", []string{"UPDATE docket_cosignatures SET key = key || ' ' WHERE position = 1"}},
-	{"a checkpoint edited", []string{"UPDATE docket_cosignatures SET checkpoint = replace(checkpoint, char(10) || '7' || char(10), char(10) || '8' || char(10)) WHERE position = 0"}},
+	{"a checkpoint edited", []string{"UPDATE docket_cosignatures SET checkpoint = replace(checkpoint, char(10) || '8' || char(10), char(10) || '9' || char(10)) WHERE position = 0"}},
 	{"cosignatures exchanged", []string{"UPDATE docket_cosignatures SET cosignature = (SELECT cosignature FROM docket_cosignatures WHERE position = 1) WHERE position = 0"}},
 	{"a row below 0", []string{"UPDATE docket_cosignatures SET position = -1 WHERE position = 0"}},
 	{"a row far away", []string{"UPDATE docket_cosignatures SET position = 9223372036854775806 WHERE position = 1"}},

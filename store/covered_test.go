@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -81,7 +83,7 @@ func rowsIn(t testing.TB, s *Store) map[string]int64 {
 
 // coveredTables are the tables that the anchor's head of the tables covers, with a column of each that can be edited.
 var coveredTables = []struct{ name, column string }{
-	{statementsTable, "signature"}, {"docket_handin_service", "boundAt"}, {"docket_handin_checkpoints", "keptAt"}, {tokensTable, "principal"}, {movesTable, "movedAt"},
+	{"docket_handin_service", "boundAt"}, {"docket_handin_checkpoints", "keptAt"}, {tokensTable, "principal"}, {movesTable, "movedAt"},
 	{"docket_cosignatures", "cosignature"}, {"docket_handin_acceptances", "origin"}, {rejectionsTable, "inForce"}, {"docket_handin_records", "signature"},
 }
 
@@ -129,31 +131,57 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	}
 }
 
-// The statements that nothing depends on are deleted together: the newest ones, and all of them.
-func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *testing.T) {
+// The statements that nothing depends on are deleted together, with all that belongs to them: the newest ones, and all of them.
+func TestStatementsThatAreDeletedTogetherAreFound(t *testing.T) {
 	t.Parallel()
-	for _, from := range []int{0, 1} {
+	for _, left := range []int64{0, 1} {
 		d, o := anchoredFixture(t)
+		size := need(d.store.Head(t.Context()))(t).Size + left
 		for _, seed := range []byte{7, 8, 9} {
 			must(t, d.state(records.KeyEndorsed, 1, seed, -1))
 		}
 		d.close()
-		forge(t, o.Path, fmt.Sprintf("DELETE FROM %s WHERE position >= %d", statementsTable, from))
+		setBack(t, o.Path, size)
 		unanchored := o
 		unanchored.AnchorFolder = ""
 		wantKinds(t, "without the anchor nothing tells", openWith(t, unanchored).Findings())
-		d = fixtureAt(t, openWith(t, o))
-		wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
-		mustTakeNothing(t, d.store)
-		due := need(d.store.AnchorToAccept(t.Context()))(t)
-		mustNot(t, !slices.Equal(due.Found, []string{"rows_rolled_back"}), "%v", due.Found)
-		must(t, d.store.AcceptAnchor(t.Context(), d.stated(due, nil)))
-		d.close()
-		d = fixtureAt(t, openWith(t, o))
-		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
-		wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), from+1)
-		must(t, d.decideAgain("case-4"))
+		s := openWith(t, o)
+		wantKinds(t, "held to the anchor", s.Findings(), verify.RolledBack)
+		mustTakeNothing(t, s)
+		wantErr(t, "nobody accepts that", errOf(s.AnchorToAccept(t.Context())), records.ErrRefused)
 	}
+}
+
+// setBack takes the last entries away, as if they had never been there.
+func setBack(t testing.TB, path string, size int64) {
+	t.Helper()
+	forge(t, path, fmt.Sprintf("DELETE FROM docket_log WHERE position >= %d", size), fmt.Sprintf("DELETE FROM docket_checkpoints WHERE size > %d", size),
+		fmt.Sprintf("DELETE FROM docket_log_hashes WHERE position >= %d", tlog.StoredHashIndex(0, size)))
+}
+
+// withoutCosignature is a closed store that lost a row beside its log.
+func withoutCosignature(t *testing.T) Options {
+	t.Helper()
+	d, o := anchoredFixture(t)
+	d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
+	d.close()
+	forge(t, o.Path, "DELETE FROM docket_cosignatures")
+	return o
+}
+
+func TestAPersonMayAcceptALogThatLostRowsBesideIt(t *testing.T) {
+	t.Parallel()
+	o := withoutCosignature(t)
+	d := fixtureAt(t, openWith(t, o))
+	wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
+	due := need(d.store.AnchorToAccept(t.Context()))(t)
+	mustNot(t, !slices.Equal(due.Found, []string{"rows_rolled_back"}), "%v", due.Found)
+	must(t, d.store.AcceptAnchor(t.Context(), d.stated(due, nil)))
+	d.close()
+	d = fixtureAt(t, openWith(t, o))
+	wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
+	wantSame(t, "statements", len(need(d.store.LogStatements(t.Context()))(t)), 1)
+	must(t, d.decideAgain("case-4"))
 }
 
 func TestTheLogOfAServiceIsAcceptedByItsOperator(t *testing.T) {
@@ -200,8 +228,8 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 		return list
 	}
 	wantKinds(t, "with an older anchor", put(older))
-	covered := "\n" + statementsTable + " 1 "
-	wantKinds(t, "with an edited anchor", put([]byte(strings.ReplaceAll(string(older), "\n"+statementsTable+" 0 ", covered))), verify.AnchorUnreadable)
+	const covered = "\ndocket_cosignatures "
+	wantKinds(t, "with an edited anchor", put([]byte(strings.ReplaceAll(string(older), covered+"0 ", covered+"1 "))), verify.AnchorUnreadable)
 	parts := strings.SplitAfter(string(newer[:4096]), "\ndocket-tables/v1\n")
 	wantKinds(t, "without its head of the tables", put([]byte(strings.TrimSuffix(parts[0], "docket-tables/v1\n"))), verify.AnchorUnreadable)
 	another, other := anchoredFixture(t)
@@ -210,15 +238,15 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	wantKinds(t, "with the anchor of another log", put(foreign), verify.CheckpointUnusable)
 	put(newer)
 	wantKinds(t, "on a machine that never saw it", openWith(t, Options{Path: o.Path, AnchorFolder: other.AnchorFolder, Now: o.Now}).Findings(), verify.AnchorMissing)
-	forge(t, o.Path, "DELETE FROM "+statementsTable)
-	wantKinds(t, "with its own anchor", put(newer), verify.RowsRolledBack)
+	setBack(t, o.Path, need(openWith(t, o).Head(t.Context()))(t).Size-1)
+	wantKinds(t, "with its own anchor", put(newer), verify.RolledBack)
 }
 
 func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
 	t.Parallel()
 	d, o := anchoredFixture(t)
-	must(t, d.state(records.KeyEndorsed, 1, 9, -1))
-	forge(t, o.Path, "DELETE FROM "+statementsTable)
+	d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
+	forge(t, o.Path, "DELETE FROM docket_cosignatures")
 	wantFailure(t, "it took a draft", d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-4", Number: 1}, records.Draft{}))
 	wantKinds(t, "the open store", d.store.Findings(), verify.RowsRolledBack)
 	wantSame(t, "the finding is", d.store.Findings()[0].Detail, "since this program opened the store")
@@ -263,7 +291,7 @@ func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
 	statements, err := s.LogStatements(t.Context())
 	wantNot(t, err != nil || len(statements) < acknowledged || acknowledged == 0,
 		"%d statements of %d that were acknowledged, %v", len(statements), acknowledged, err)
-	wantSame(t, "the anchor covers of statements", anchoredRows(t, s)[statementsTable], int64(len(statements)))
+	wantSame(t, "the anchor covers of the log", need(s.anchor.Read(t.Context()))(t).Size, need(s.Head(t.Context()))(t).Size)
 	t.Logf("%d kills: %d statements acknowledged, %d kept", kills, acknowledged, len(statements))
 }
 

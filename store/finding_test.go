@@ -190,7 +190,7 @@ var editedStores = []forgery{
 	{"a text beside a salt", []string{"UPDATE docket_texts SET text = 't' WHERE owner = 9 AND member = 'packetDigest'"}},
 	{"a salt beside the texts of a packet", []string{"UPDATE docket_texts SET salt = 's' WHERE owner = 3 AND member = 'texts'"}},
 	{"a rejection before the first", []string{"INSERT INTO docket_handin_rejections VALUES (-7, 0, '', 'x', '', '2026-03-01T12:00:00Z')"}},
-	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', -2, at, leafHash FROM docket_log WHERE position = 9"}},
+	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, kind, tableName, 'x', -2, at, leafHash, body, signature FROM docket_log WHERE position = 9"}},
 	{"another number of a record", []string{"UPDATE docket_log SET number = 77 WHERE position = 9"}},
 	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}},
 	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 13, note FROM docket_checkpoints WHERE size = 12"}},
@@ -217,7 +217,7 @@ var drawn = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}
 func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 	t.Parallel()
 	for id, edit := range map[string]string{
-		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', 99, at, leafHash FROM docket_log WHERE position = 9",
+		"before": "INSERT INTO docket_log SELECT -2, kind, tableName, 'before', 99, at, leafHash, body, signature FROM docket_log WHERE position = 9",
 		"table":  "UPDATE docket_log SET tableName = 'docket_log', subject = 'table' WHERE position = 9",
 		"hash":   "UPDATE docket_log SET leafHash = substr(leafHash, 17), subject = 'hash' WHERE position = 9",
 	} {
@@ -234,7 +234,7 @@ var update = flag.Bool("update", false, "write the list of forgeries, and what i
 var forgeryClasses = map[string]string{
 	"docket_meta": "the store's own facts", "docket_log": "the log", "docket_log_hashes": "the log", "docket_checkpoints": "checkpoints",
 	terms.AppealEnforcements.String(): "records", terms.AmendmentEnforcements.String(): "records", "docket_signatures": "signatures",
-	"docket_signers": "keys", textsTable: "texts, notes and salts", statementsTable: "statements about the log",
+	"docket_signers": "keys", textsTable: "texts, notes and salts",
 	terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",
 	tokensTable: "rows of another kind of store", localTable: "rows of another kind of store",
@@ -282,6 +282,13 @@ func newestRows(t testing.TB, name string, o Options) (list []forgery) {
 				[]string{fmt.Sprintf("DELETE FROM %s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table.name)}})
 		}
 	}
+	const newest = " WHERE position = (SELECT max(position) FROM docket_log WHERE kind = 'statement')"
+	list = append(list, forgery{"the newest statement deleted in " + name + " store", []string{"DELETE FROM docket_log" + newest}},
+		forgery{"the newest statement edited in " + name + " store", []string{"UPDATE docket_log SET body = replace(body, 'SHA256:', 'SHA256:A')" + newest}},
+		forgery{"the newest statement without signatures in " + name + " store", []string{"UPDATE docket_log SET signature = ''" + newest}},
+		forgery{"the newest statement said to be a packet in " + name + " store", []string{"UPDATE docket_log SET kind = 'packet'" + newest}},
+		forgery{"the newest statement once more in " + name + " store", []string{"INSERT INTO docket_log SELECT (SELECT max(position) + 1 FROM docket_log), " +
+			"kind, tableName, subject, number, at, leafHash, body, signature FROM docket_log" + newest}})
 	if s.options.Service {
 		list = append(list, forgery{"the row deleted of where a record came from", []string{"DELETE FROM " + receivedTable}},
 			forgery{"a record said to come from another log", []string{"UPDATE " + receivedTable + " SET origin = 'docket/other'"}},

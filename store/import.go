@@ -9,13 +9,9 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
-	"docket/store/merkle"
 	"docket/store/verify"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // An ImportResult is the outcome of importing a packet. The zero value claims nothing was stored.
@@ -81,14 +77,13 @@ const leastPortion = 50
 
 // importPortion stores the first packets in one transaction: all, unless another writer waits.
 func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (results []ImportResult, err error) {
-	var in importing
 	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
 		before := results // of a try that may have been committed
 		results = nil
 		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
-		in = importing{store: s, tx: tx}
+		in := importing{store: s, tx: tx}
 		for i := range packets {
 			if i > 0 && i%leastPortion == 0 && s.db.Awaited() {
 				break
@@ -102,14 +97,13 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 			}
 			results = append(results, result)
 		}
-		return in.finish(ctx)
+		if in.entries != nil {
+			_, err = in.entries.sign(ctx)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
-	}
-	if in.newest.Note != nil {
-		s.size.Store(in.newest.Size)
-		_ = s.keepAnchor(ctx, in.newest) // the next opening tries again, and the next record reports it
 	}
 	return results, nil
 }
@@ -117,74 +111,25 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 type importing struct {
 	store           *Store
 	tx              engine.Tx
-	log             *merkle.Log // with the packets of this call; nil: none has come yet
-	at              string      // the time of their entries
-	first           int64       // the position of the first of the hashes
-	hashes          []tlog.Hash // of the tree, that are still to be stored
-	newest          merkle.Checkpoint
+	entries         *entering // with the packets of this call; nil: none has come yet
 	reader          packets.Reader
 	here, atService erasures // in this log, and at the service; or nil
 }
 
-// mostHashes is how many hashes of the tree are stored at once.
-const mostHashes = 2048
-
-// begin reads the end of the log before the first packet comes in.
-func (in *importing) begin(ctx context.Context) (err error) {
-	if in.log, err = logOf(ctx, in.tx); err != nil {
-		return err
-	}
-	in.first = tlog.StoredHashIndex(0, in.log.Size)
-	if in.at, err = in.store.timeOfNext(ctx, in.tx); err != nil {
-		return err
-	}
-	return in.log.Hashes.Preload([]int64{in.log.Size})
-}
-
 // enter appends the entry of a packet, and then its row.
-func (in *importing) enter(ctx context.Context, p *packets.Packet, document, texts []byte) error {
-	position := in.log.Size
-	body := records.PacketBody(p.Table(), p.Key(), document)
-	hashes, err := addTo(ctx, in.tx, in.log, engine.NewEntry{Kind: records.PacketEntry, Table: p.Table(),
-		Subject: records.PacketSubject(p.Key()), At: in.at, Leaf: signed.LeafHash(records.PacketEntry, in.at, body)})
-	if err != nil {
-		return err
+func (in *importing) enter(ctx context.Context, p *packets.Packet, document, texts []byte) (position int64, err error) {
+	if in.entries == nil {
+		if in.entries, err = in.store.entering(ctx, in.tx); err != nil {
+			return 0, err
+		}
 	}
-	if in.hashes = append(in.hashes, hashes...); len(in.hashes) >= mostHashes {
-		err = in.flush(ctx)
-	}
+	position = in.entries.log.Size
+	err = in.entries.add(ctx, engine.NewEntry{Kind: records.PacketEntry, Table: p.Table(), Subject: records.PacketSubject(p.Key())},
+		records.PacketBody(p.Table(), p.Key(), document))
 	if err == nil {
 		err = in.tx.Packets().Add(ctx, p.Table(), position, document, texts)
 	}
-	return err
-}
-
-func (in *importing) flush(ctx context.Context) error {
-	first := in.first
-	in.first += int64(len(in.hashes))
-	hashes := in.hashes
-	in.hashes = nil
-	return in.tx.Log().AddHashes(ctx, first, hashes)
-}
-
-// finish stores what is left of the tree, and signs the checkpoint of the log with the packets.
-func (in *importing) finish(ctx context.Context) error {
-	if in.log == nil {
-		return nil
-	}
-	if len(in.hashes) > 0 {
-		if err := in.flush(ctx); err != nil {
-			return err
-		}
-	}
-	root, err := in.log.Root(in.log.Size)
-	if err == nil {
-		in.newest, err = in.store.key.Sign(in.log.Size, root)
-	}
-	if err != nil {
-		return err
-	}
-	return in.tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: in.newest.Size, Note: in.newest.Note})
+	return position, err
 }
 
 // add stores one packet unless the store holds its key.
@@ -214,13 +159,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 			texts = nil
 		}
 	}
-	if in.log == nil {
-		if err := in.begin(ctx); err != nil {
-			return Conflict, err
-		}
-	}
-	position := in.log.Size
-	err = in.enter(ctx, p, document, texts)
+	position, err := in.enter(ctx, p, document, texts)
 	if err == nil && len(numbers) > 0 && in.store.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
 		err = in.tx.Packets().AddFormers(ctx, p.Table(), p.Key().ID, position)
 	}

@@ -245,8 +245,8 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 		t.Errorf("the packets are given out as\n%s\nand then as\n%s", first, again)
 	}
 	for name, statement := range map[string]string{
-		"a text":     "UPDATE docket_texts SET text = replace(text, '\"statement\":\"', '\"statement\":\"Not ') WHERE owner = 1 AND member = 'texts'",
-		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE position = 1",
+		"a text":     "UPDATE docket_texts SET text = replace(text, '\"statement\":\"', '\"statement\":\"Not ') WHERE owner = (SELECT position FROM trade_appeal_cases WHERE caseId = 'case-1') AND member = 'texts'",
+		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE caseId = 'case-1'",
 	} {
 		forge(t, d.store.Path(), statement)
 		if left := document(); len(left) != 2 || !bytes.Equal(left[1], first[2]) {

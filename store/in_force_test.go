@@ -324,7 +324,7 @@ func TestARejectionByAServiceThatNobodyNamedDoesNotCount(t *testing.T) {
 	t.Parallel()
 	other := newService(t, "another")
 	for name, edit := range map[string]func(d *fixture, rejection string) string{
-		"nobody named it": func(*fixture, string) string { return "DELETE FROM docket_log_statements" },
+		"nobody named it": func(*fixture, string) string { return "DELETE FROM docket_log WHERE kind = 'statement'" },
 		"another signed it": func(d *fixture, rejection string) string {
 			return "UPDATE docket_handin_rejections SET signed = '" + rejection + "'"
 		},

@@ -190,7 +190,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 		return s.addStatement(ctx, tx, stated)
 	})
 	if err == nil {
-		s.keepTables(ctx, newest.Tables)
+		s.keepCovered(ctx, newest)
 	}
 	return s.explain("keep the statement", err)
 }
@@ -252,12 +252,9 @@ func (s *Store) keepOfService(ctx context.Context, list []signed.Statement,
 			if !opened[len(kept)+i].OK {
 				return fmt.Errorf("%w: the operator of the service did not sign the statement of %s", records.ErrLogStatement, statement.Kind)
 			}
-			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
-				return err
-			}
 			added = append(added, statement)
 		}
-		return nil
+		return s.state(ctx, tx, list...)
 	})
 	if err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The log is one RFC 6962 tree over the packets and the records of the store, in the order of
-// appending. A leaf is as records.LeafData writes it. Hashes are numbered as by sumdb/tlog.
+// The log is one RFC 6962 tree over the packets, the records and the statements of the store, in the
+// order of appending. A leaf is as records.LeafData writes it. Hashes are numbered as by sumdb/tlog.
 
 // logSize returns an error that wraps ErrDamaged if the number of entries is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
@@ -78,27 +78,121 @@ func (s *Store) timeOfNext(ctx context.Context, tx engine.Tx) (string, error) {
 	return max(last, now), err
 }
 
-// addTo appends an entry to the log, and leaves the hashes to be stored to the caller.
-func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, e engine.NewEntry) (hashes []tlog.Hash, err error) {
-	e.Position = l.Size
-	if hashes, err = l.Add(e.Leaf); err != nil {
+// An entering appends entries to the log in one transaction, and signs the checkpoint of the log
+// with them.
+type entering struct {
+	tx     engine.Tx
+	key    *merkle.Key // which signs the checkpoint
+	log    *merkle.Log
+	at     string      // the time of the entries
+	first  int64       // the position of the first of the hashes
+	hashes []tlog.Hash // of the tree, that are still to be stored
+}
+
+// mostHashes is how many hashes of the tree are stored at once.
+const mostHashes = 2048
+
+// entering begins at the end of the log.
+func (s *Store) entering(ctx context.Context, tx engine.Tx) (*entering, error) {
+	log, err := logOf(ctx, tx)
+	if err != nil {
 		return nil, err
 	}
-	return hashes, tx.Log().Append(ctx, e)
+	at, err := s.timeOfNext(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return enter(ctx, tx, s.key, log, at)
+}
+
+func enter(ctx context.Context, tx engine.Tx, key *merkle.Key, log *merkle.Log, at string) (*entering, error) {
+	e := &entering{tx: tx, key: key, log: log, at: at, first: tlog.StoredHashIndex(0, log.Size)}
+	return e, log.Hashes.Preload([]int64{log.Size})
+}
+
+// add appends an entry with a body, whose position, time and leaf it fills in.
+func (e *entering) add(ctx context.Context, entry engine.NewEntry, body []byte) error {
+	entry.Position, entry.At, entry.Leaf = e.log.Size, e.at, signed.LeafHash(entry.Kind, e.at, body)
+	hashes, err := e.log.Add(entry.Leaf)
+	if err != nil {
+		return err
+	}
+	if err := e.tx.Log().Append(ctx, entry); err != nil {
+		return err
+	}
+	if e.hashes = append(e.hashes, hashes...); len(e.hashes) >= mostHashes {
+		return e.flush(ctx)
+	}
+	return nil
+}
+
+// state appends a statement.
+func (e *entering) state(ctx context.Context, stated signed.Statement) error {
+	statement, err := records.ReadLogStatement(stated.Text)
+	if err != nil {
+		return err
+	}
+	return e.add(ctx, engine.NewEntry{Kind: records.StatementEntry, Subject: statement.Kind.String(),
+		Body: stated.Text, Signature: stated.Signatures()}, []byte(stated.Text))
+}
+
+func (e *entering) flush(ctx context.Context) error {
+	first, hashes := e.first, e.hashes
+	e.first, e.hashes = first+int64(len(hashes)), nil
+	if len(hashes) == 0 {
+		return nil
+	}
+	return e.tx.Log().AddHashes(ctx, first, hashes)
+}
+
+// sign stores what is left of the tree, and signs the checkpoint of the log as it is now.
+func (e *entering) sign(ctx context.Context) (newest merkle.Checkpoint, err error) {
+	if err := e.flush(ctx); err != nil {
+		return newest, err
+	}
+	root, err := e.log.Root(e.log.Size)
+	if err == nil {
+		newest, err = e.key.Sign(e.log.Size, root)
+	}
+	if err != nil {
+		return newest, err
+	}
+	return newest, e.tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: newest.Size, Note: newest.Note})
+}
+
+// state appends statements to a log that extends the anchor. In a log with findings, which a
+// statement may mend, the next opening compares them.
+func (s *Store) state(ctx context.Context, tx engine.Tx, list ...signed.Statement) error {
+	if len(s.findings.all()) == 0 {
+		if err := s.verifyAgain(ctx, tx); err != nil {
+			return err
+		}
+	}
+	e, err := s.entering(ctx, tx)
+	for i := 0; i < len(list) && err == nil; i++ {
+		if accepted, failed := records.ReadLogStatement(list[i].Text); failed == nil && accepted.Kind == records.ClockAccepted {
+			e.at = records.LogTime(terms.InstantOf(s.now())) // the order starts again
+		}
+		err = e.state(ctx, list[i])
+	}
+	if err == nil {
+		_, err = e.sign(ctx)
+	}
+	return err
 }
 
 // addRecord appends the entry of a record.
 func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, at string) (records.Receipt, error) {
-	id, first := record.Members().RecordID, tlog.StoredHashIndex(0, l.Size)
-	leaf := signed.LeafHash(records.RecordEntry, at, record.Document())
-	hashes, err := addTo(ctx, tx, l, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id), At: at, Leaf: leaf})
+	e := entering{tx: tx, log: l, at: at, first: tlog.StoredHashIndex(0, l.Size)}
+	id := record.Members().RecordID
+	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id)}, record.Document())
 	if err == nil {
-		err = tx.Log().AddHashes(ctx, first, hashes)
+		err = e.flush(ctx)
 	}
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	return l.Receipt(id, l.Size-1, at, leaf)
+	return l.Receipt(id, l.Size-1, at, signed.LeafHash(records.RecordEntry, at, record.Document()))
 }
 
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
@@ -211,21 +305,9 @@ func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, err
 	return &logKeys{lineage, key}, nil
 }
 
-// newestCheckpoint returns the newest signed checkpoint, unverified, or engine.ErrNoRow; the first
-// of a restored log is in the restore's statement until a record follows, because an earlier log
-// has one of its size.
+// newestCheckpoint returns the newest signed checkpoint, unverified, or engine.ErrNoRow.
 func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err error) {
 	newest, err := tx.Log().NewestCheckpoint(ctx)
-	if err != nil {
-		return nil, err
-	}
-	restored, err := tx.Statements().NewestRestore(ctx)
-	if errors.Is(err, engine.ErrNoRow) {
-		return newest.Note, nil
-	}
-	if read, failed := records.ReadLogStatement(restored.Text); err == nil && failed == nil && read.Size >= newest.Size {
-		return restored.Checkpoint, nil
-	}
 	return newest.Note, err
 }
 

@@ -106,7 +106,7 @@ type pageWalk struct {
 	erasures []signed.Statement
 }
 
-// A statedErasure has its position among the statements about the log.
+// A statedErasure has its position in the log.
 type statedErasure struct {
 	records.Erasure
 	position int64
@@ -156,14 +156,14 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 
 // newErasures adds the erasures after the cursor, before the packets that need their statements.
 func (w *pageWalk) newErasures() error {
-	count, err := w.tx.Statements().Count(w.ctx)
+	end, err := w.tx.Statements().End(w.ctx)
 	if err != nil {
 		return err
 	}
-	if w.at.erasures > count {
+	if w.at.erasures > end {
 		w.at = cursor{}
 	}
-	if w.at.erasures == count {
+	if w.at.erasures == end {
 		return nil
 	}
 	l, err := w.store.registered(w.ctx, w.tx)
@@ -183,7 +183,7 @@ func (w *pageWalk) newErasures() error {
 			w.erasures = append(w.erasures, stated.kept)
 		}
 	}
-	w.at.erasures = count
+	w.at.erasures = end
 	return nil
 }
 

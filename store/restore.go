@@ -83,7 +83,7 @@ type Restore struct {
 	source  *Store
 	target  string
 	note    []byte            // the newest checkpoint of the source
-	chain   []merkle.Restored // restores of the same records before this one, oldest first
+	chain   []merkle.Restored // restores of the same entries before this one, oldest first
 	old     *merkle.Key       // of the log that ends
 	lineage verify.Lineage    // that log, and those before it
 	opened  []verify.OpenedStatement
@@ -178,11 +178,7 @@ func (s *Store) CheckToRestore(ctx context.Context, progress func(done, total in
 }
 
 // takeHead takes the log that ends: the source's newest, or the one that a restore here began last.
-func (r *Restore) takeHead(ctx context.Context) error {
-	head, err := r.source.Head(ctx)
-	if err != nil {
-		return err
-	}
+func (r *Restore) takeHead(ctx context.Context) (err error) {
 	if r.note, err = r.source.Checkpoint(ctx); err != nil {
 		return err
 	}
@@ -191,27 +187,11 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		return err
 	}
 	r.old = r.source.key
-	for r.options.AnchorFolder != "" {
-		kept, err := merkle.ReadRestored(r.options.AnchorFolder, r.old.Origin)
-		if err != nil || kept == nil {
-			if err != nil {
-				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
-			}
-			break
-		}
-		statement, err := kept.Statement.Open(r.old.Encoded)
-		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
-		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded ||
-			statement.Size != head.Size || statement.Root != head.Root {
-			// A restore from another backup was made before; the log that it began is not followed.
-			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
-			break
-		}
-		if first, err := next.Open(kept.Checkpoint); err != nil || first.Size != head.Size {
-			r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
-			break
-		}
-		r.chain, r.old, statements = append(r.chain, *kept), next, append(statements, kept.Statement)
+	if err := r.source.reading(ctx, "read the log", r.takeChain); err != nil {
+		return err
+	}
+	for i := range r.chain {
+		statements = append(statements, r.chain[i].Statement)
 	}
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, statements)
 	err = r.source.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) error {
@@ -228,9 +208,74 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	}
 	verify.Authorize(r.old.Origin, opened, r.used)
 	r.Operator, r.lineage, r.opened = verify.OperatorOf(opened), lineage, opened
-	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
-	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
+	r.Statement.Origin, r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Origin, r.old.Encoded, r.options.Reason
 	return nil
+}
+
+// takeChain follows the restores of the same entries before this one.
+func (r *Restore) takeChain(ctx context.Context, tx engine.Tx) error {
+	log, err := r.grown(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for {
+		root, err := log.Root(log.Size)
+		if err != nil {
+			return err
+		}
+		r.Statement.Size, r.Statement.Root = log.Size, signed.FromTree(root)
+		if r.options.AnchorFolder == "" {
+			return nil
+		}
+		kept, err := merkle.ReadRestored(r.options.AnchorFolder, r.old.Origin)
+		if err != nil || kept == nil {
+			if err != nil {
+				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
+			}
+			return nil
+		}
+		statement, err := kept.Statement.Open(r.old.Encoded)
+		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
+		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded ||
+			statement.Size != r.Statement.Size || statement.Root != r.Statement.Root {
+			// A restore from another backup was made before; the log that it began is not followed.
+			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
+			return nil
+		}
+		r.chain = append(r.chain, *kept)
+		if log, err = r.grown(ctx, tx); err != nil {
+			return err
+		}
+		if root, err = log.Root(log.Size); err != nil {
+			return err
+		}
+		if first, err := next.Open(kept.Checkpoint); err != nil || first.Size != log.Size || first.Root != root {
+			r.Statement.Found, r.chain = append(r.Statement.Found, "earlier_restore_unreadable"), r.chain[:len(r.chain)-1]
+			return nil
+		}
+		r.old = next
+	}
+}
+
+// grown is the log of the source with the entries of the restores before this one.
+func (r *Restore) grown(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
+	log, err := logOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := tx.Log().LastAt(ctx, 0)
+	for i := 0; i < len(r.chain) && err == nil; i++ {
+		stated := &r.chain[i].Statement
+		at = timeOfRestore(at, stated)
+		_, err = log.Add(signed.LeafHash(records.StatementEntry, at, []byte(stated.Text)))
+	}
+	return log, err
+}
+
+// timeOfRestore is the time of the entry of a restore after another entry.
+func timeOfRestore(last string, stated *signed.Statement) string {
+	statement, _ := records.ReadLogStatement(stated.Text) // it was read before
+	return max(last, records.LogTime(statement.At))
 }
 
 // takeKnown takes the heads of the log that ends which this machine kept, and the caller's.
@@ -280,7 +325,11 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
 	if head.Size <= r.Statement.Size {
 		root, err := ask(ctx, r.source, "read the log", func(ctx context.Context, tx engine.Tx) (tlog.Hash, error) {
-			return rootOf(ctx, tx, head.Size)
+			log, err := r.grown(ctx, tx)
+			if err != nil {
+				return tlog.Hash{}, err
+			}
+			return log.Root(head.Size)
 		})
 		if err != nil {
 			return err

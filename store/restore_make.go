@@ -45,7 +45,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 			}
 		}
 	}()
-	first, err := r.write(ctx, temporary, kept)
+	first, began, err := r.write(ctx, temporary, kept)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 	if r.options.AnchorFolder != "" {
 		err := merkle.NewAnchor(r.options.AnchorFolder, r.key, defaultBusyTimeout).Begin(first)
 		if err == nil {
-			err = (&merkle.Restored{Statement: kept, Checkpoint: first.Note}).Keep(r.options.AnchorFolder, r.old.Origin)
+			err = (&merkle.Restored{Statement: kept, Checkpoint: began}).Keep(r.options.AnchorFolder, r.old.Origin)
 		}
 		for _, stated := range r.erased {
 			err = errors.Join(err, merkle.KeepErasure(r.options.AnchorFolder, r.key.Origin, stated))
@@ -134,8 +134,9 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	return r.old.Countersign(kept)
 }
 
-// write copies the source and adds the statement and the first checkpoint.
-func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
+// write copies the source and adds the statements, and returns what the anchor keeps and the
+// checkpoint of the log that ends with the statement of the restore.
+func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, began []byte, err error) {
 	look := func(ctx context.Context, tx engine.Tx) error {
 		now, err := newestCheckpoint(ctx, tx)
 		if err == nil && string(now) != string(r.note) {
@@ -146,42 +147,60 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) {
 		r.options.Progress(CopyingSource, done, total)
 	}); err != nil {
-		return first, err
-	}
-	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, signed.ToTree(r.Statement.Root)); err != nil {
-		return first, err
+		return first, nil, err
 	}
 	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
 	if err != nil {
-		return first, err
+		return first, nil, err
 	}
-	if err = s.addRestore(ctx, r, kept, &first); err == nil && r.scrub {
-		err = s.db.Scrub(ctx)
-	}
-	return first, errors.Join(err, s.Close())
-}
-
-// addRestore adds the rows of a restore through a connection of its own.
-func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) error {
-	return s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) error {
-		for _, restored := range append(r.chain, merkle.Restored{Statement: kept, Checkpoint: first.Note}) {
-			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: restored.Statement, Checkpoint: restored.Checkpoint}); err != nil {
-				return err
-			}
-		}
-		for i, stated := range r.erased {
-			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: stated}); err != nil {
-				return err
-			}
-			e, _ := r.Erasures[i].Was.Erasure()
-			if _, err := tx.Records().Erase(ctx, e, r.Erasures[i].Was.By, math.MaxInt64); err != nil {
-				return err
-			}
-		}
-		var err error
-		first.Tables, err = coverTables(ctx, tx, r.key, &merkle.TableHead{})
+	err = s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
+		first, began, err = r.add(ctx, tx, kept)
 		return err
 	})
+	if err == nil && r.scrub {
+		err = s.db.Scrub(ctx)
+	}
+	return first, began, errors.Join(err, s.Close())
+}
+
+// add appends the statements of a restore.
+func (r *Restore) add(ctx context.Context, tx engine.Tx, kept signed.Statement) (first merkle.Anchored, began []byte, err error) {
+	log, err := logOf(ctx, tx)
+	if err != nil {
+		return first, nil, err
+	}
+	last, err := tx.Log().LastAt(ctx, 0)
+	if err != nil {
+		return first, nil, err
+	}
+	e, err := enter(ctx, tx, r.key, log, last)
+	for i := 0; i < len(r.chain) && err == nil; i++ {
+		e.at = timeOfRestore(e.at, &r.chain[i].Statement)
+		if err = e.state(ctx, r.chain[i].Statement); err == nil {
+			err = tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: log.Size, Note: r.chain[i].Checkpoint})
+		}
+	}
+	if err != nil {
+		return first, nil, err
+	}
+	e.at = timeOfRestore(e.at, &kept)
+	if err = e.state(ctx, kept); err == nil {
+		first.Checkpoint, err = e.sign(ctx)
+	}
+	began = first.Note
+	for i := 0; i < len(r.erased) && err == nil; i++ {
+		if err = e.state(ctx, r.erased[i]); err == nil {
+			was, _ := r.Erasures[i].Was.Erasure()
+			_, err = tx.Records().Erase(ctx, was, r.Erasures[i].Was.By, math.MaxInt64)
+		}
+	}
+	if err == nil && len(r.erased) > 0 {
+		first.Checkpoint, err = e.sign(ctx)
+	}
+	if err == nil {
+		first.Tables, err = coverTables(ctx, tx, r.key, &merkle.TableHead{})
+	}
+	return first, began, err
 }
 
 // checkCopy verifies a copy with this newest checkpoint, without any file beside it.

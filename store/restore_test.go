@@ -133,7 +133,7 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 	third := d.backup()
 	d.lost(false)
 	statement := d.restored(third, o)
-	wantNot(t, statement.Size != 13 || statement.Lost() != 0, "%+v", statement)
+	wantNot(t, statement.Size != 15 || statement.Lost() != 0, "%+v", statement)
 	report := since(t, d.store, held, between)
 	wantNot(t, !report.OK() || len(report.Lineage) != 4, "%v, %+v", report.Findings, report.Lineage)
 }
@@ -144,7 +144,7 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 	signs := map[string]map[int64]string{}
 	collect := func() {
 		db := raw(t, o.Path)
-		for _, query := range []string{"SELECT note FROM docket_checkpoints", "SELECT checkpoint FROM docket_log_statements WHERE checkpoint <> ''"} {
+		for _, query := range []string{"SELECT note FROM docket_checkpoints"} {
 			rows := need(db.Query(query))(t)
 			for rows.Next() {
 				var note string
@@ -250,13 +250,14 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 
 // forgedRestores are forgeries of a restored store: rows of the restore are changed, removed or added.
 var forgedRestores = []forgery{
-	{"restored: nothing was known", []string{"UPDATE docket_log_statements SET statement = substr(statement, 1, instr(statement, 'anchor ') - 1)"}},
-	{"restored: the statement is gone", []string{"DELETE FROM docket_log_statements"}},
-	{"restored: no signature", []string{"UPDATE docket_log_statements SET signature = ''"}},
-	{"restored: another log signature", []string{"UPDATE docket_log_statements SET logSignature = logSignature || logSignature"}},
-	{"restored: no first checkpoint", []string{"UPDATE docket_log_statements SET checkpoint = ''"}},
-	{"restored: another checkpoint", []string{"UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)"}},
-	{"restored: a statement once more", []string{"INSERT INTO docket_log_statements SELECT 1, statement, signature, logSignature, checkpoint FROM docket_log_statements"}},
+	{"restored: nothing was known", []string{"UPDATE docket_log SET body = substr(body, 1, instr(body, 'anchor ') - 1) WHERE kind = 'statement'"}},
+	{"restored: the statement is gone", []string{"DELETE FROM docket_log WHERE kind = 'statement'"}},
+	{"restored: no signature", []string{"UPDATE docket_log SET signature = '' WHERE kind = 'statement'"}},
+	{"restored: another log signature", []string{"UPDATE docket_log SET signature = signature || signature WHERE kind = 'statement'"}},
+	{"restored: filed as another statement", []string{"UPDATE docket_log SET subject = 'erasure' WHERE kind = 'statement'"}},
+	{"restored: no first checkpoint", []string{"DELETE FROM docket_checkpoints WHERE size = (SELECT max(position) + 1 FROM docket_log WHERE kind = 'statement')"}},
+	{"restored: another checkpoint", []string{"UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 10) WHERE size = (SELECT max(position) + 1 FROM docket_log WHERE kind = 'statement')"}},
+	{"restored: a statement once more", []string{"INSERT INTO docket_log SELECT position + 1, kind, tableName, subject, number, at, leafHash, body, signature FROM docket_log WHERE kind = 'statement'"}},
 }
 
 // restoredStore is a closed store that was restored without its newest record.

@@ -260,7 +260,7 @@ func TestOnlyStatementsThatAreSignedRegisterKeysAndErase(t *testing.T) {
 		t.Fatal(len(statements), err)
 	}
 	for _, ok := range []bool{true, false} {
-		l := &statedLog{list: statements, ring: keys.New(true)}
+		l := &statedLog{list: statements, places: []int64{0, 1, 2}, ring: keys.New(true)}
 		for _, kept := range statements {
 			l.opened = append(l.opened, verify.OpenedStatement{Statement: need(records.ReadLogStatement(kept.Text))(t), OK: ok})
 		}

@@ -54,11 +54,12 @@ func TestARecordThatARestoreLostIsTakenAsItWasAcknowledged(t *testing.T) {
 	again.Acknowledged = nil
 	as[*records.StaleError](t, d.refusing(again))
 	// The order in which they come back does not matter.
+	size := need(d.store.Head(t.Context()))(t).Size
 	for i, sub := range []Submission{lost[1], lost[0]} {
 		taken := d.handIn(sub)
-		wantNot(t, taken.Again || taken.Receipt.Sequence != int64(6+i), "%+v", taken)
+		wantNot(t, taken.Again || taken.Receipt.Sequence != size+int64(i), "%+v", taken)
 		taken = d.handIn(sub)
-		wantNot(t, !taken.Again || taken.Receipt.Sequence != int64(6+i), "once more: %+v", taken)
+		wantNot(t, !taken.Again || taken.Receipt.Sequence != size+int64(i), "once more: %+v", taken)
 	}
 	wantKinds(t, "afterwards", proven(t, d.store))
 }

@@ -22,6 +22,7 @@ import (
 // A statedLog is what the statements in a log come to, held to their signatures; it never changes.
 type statedLog struct {
 	list     []signed.Statement
+	places   []int64                  // of the list, in the log
 	opened   []verify.OpenedStatement // of the list
 	signers  []engine.Signer
 	ring     *keys.Ring         // of the keys that signed, and those that the statements are about
@@ -32,7 +33,11 @@ type statedLog struct {
 
 func statedIn(ctx context.Context, tx engine.Tx, key *merkle.Key) (*statedLog, error) {
 	l, bound, first := &statedLog{ring: keys.New(key.OfService())}, boundService(nil), int64(0)
-	if err := cmp.Or(into(&l.list)(statementsOf(ctx, tx)), into(&bound)(boundServiceOf(ctx, tx)),
+	stored, err := tx.Statements().All(ctx)
+	for i := range stored {
+		l.list, l.places = append(l.list, stored[i].Signed()), append(l.places, stored[i].Position)
+	}
+	if err := cmp.Or(err, into(&bound)(boundServiceOf(ctx, tx)),
 		into(&l.signers)(signersOf(ctx, tx)), into(&first)(tx.Log().FirstRecord(ctx))); err != nil {
 		return nil, err
 	}
@@ -77,13 +82,21 @@ func (l *statedLog) read() {
 			l.ring.State(statement)
 		}
 		if e, is := statement.Erasure(); is && ok {
-			l.erasures = append(l.erasures, statedErasure{e, int64(i), kept})
+			l.erasures = append(l.erasures, statedErasure{e, l.places[i], kept})
 		}
 		if read, err := records.ReadLogStatement(kept.Text); err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
 			l.service = append(l.service, kept)
 		}
 	}
 	l.ring.Now(keys.Holder{}) // from now on it is only read
+}
+
+// end is the position after the last statement.
+func (l *statedLog) end() int64 {
+	if len(l.places) == 0 {
+		return 0
+	}
+	return l.places[len(l.places)-1] + 1
 }
 
 // operator returns the fingerprint of the key of a service's operator; "" for none.
@@ -110,7 +123,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error
 		// What is wrong with it has been found, and no statement can be held to it.
 		return &statedLog{ring: keys.New(false)}, nil
 	}
-	count, err := tx.Statements().Count(ctx)
+	end, err := tx.Statements().End(ctx)
 	var signers []engine.Signer
 	if err == nil && !s.key.OfService() { // whose keys count by statements alone
 		signers, err = signersOf(ctx, tx)
@@ -120,7 +133,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*statedLog, error
 	}
 	s.registry.mutex.Lock()
 	defer s.registry.mutex.Unlock()
-	if l := s.registry.last; l != nil && int64(len(l.list)) == count && (s.key.OfService() || slices.Equal(l.signers, signers)) {
+	if l := s.registry.last; l != nil && l.end() == end && (s.key.OfService() || slices.Equal(l.signers, signers)) {
 		return l, nil
 	}
 	l, err := statedIn(ctx, tx, s.key)

@@ -187,6 +187,11 @@ func entryOf(stored *engine.Entry) verify.Entry {
 		e.Texts = stored.Texts
 		return e
 	}
+	if e.Kind == records.StatementEntry {
+		e.Document = []byte(stored.Body)
+		e.Stated, _ = records.LogStatementKinds.Parse(stored.Subject)
+		return e
+	}
 	if e.Table == 0 && e.Document == nil {
 		e.Document = stored.Elsewhere
 	}

@@ -122,7 +122,7 @@ type Store struct {
 	moved   error       // that the store was moved to a database; nil if it was not
 
 	appends  turn.Queue[*appending] // those that wait to be written
-	size     atomic.Int64           // of the log as this process left it
+	size     atomic.Int64           // of the log as this process knows it in the anchor
 	cache    parsed.Cache
 	checked  parsed.Checked
 	registry registry
@@ -250,6 +250,7 @@ func (s *Store) open(ctx context.Context) error {
 		// An anchor that cannot be written is tried again, and reported, with the first record.
 		if s.anchor != nil && s.anchored.Load() && s.anchor.Keep(ctx, newest) == nil {
 			s.covered.Store(&newest.Tables)
+			s.size.Store(newest.Size)
 		}
 		return nil
 	}

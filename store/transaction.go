@@ -110,14 +110,14 @@ func orNotFound(err error, what string, args ...any) error {
 
 // writing runs do in one immediate transaction and commits it. ctx ends only the wait for the lock,
 // so that the outcome is known; do gets its own context. When writing returns, the anchor covers
-// the rows that do added to the tables beside the log; after a kill before that the next opening
-// covers the rest.
+// the entries that do appended, and the rows that it added to the tables beside the log; after a kill
+// before that, or if the anchor cannot be written, the next opening covers the rest.
 //
 // A transaction that the database ended for another one, or with its connection, is run again. The
 // one before may have been committed: do has to look for what it wrote before it writes it, or
 // before it says that it may not be written.
 func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
-	var head merkle.TableHead
+	var head merkle.Anchored
 	err := repeated(ctx, s.db, func() error {
 		return s.writingRecord(ctx, doing, func(ctx context.Context, tx engine.Tx) (err error) {
 			if err = do(ctx, tx); err == nil {
@@ -127,7 +127,7 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 		})
 	})
 	if err == nil {
-		s.keepTables(ctx, head)
+		s.keepCovered(ctx, head)
 	}
 	return err
 }
@@ -170,12 +170,22 @@ func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work)
 	return s.explain(doing, err)
 }
 
-// coveredIn returns the head of the tables as a transaction has them; no Note if nothing came.
-func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, error) {
+// coveredIn returns the newest checkpoint and the head of the tables as a transaction has them; each
+// without a Note if nothing came.
+func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (head merkle.Anchored, err error) {
 	if s.anchor == nil {
-		return merkle.TableHead{}, nil
+		return head, nil
 	}
-	head, err := coverTables(ctx, tx, s.key, s.covered.Load())
+	newest, err := tx.Log().NewestCheckpoint(ctx)
+	if err == nil && newest.Size != s.size.Load() {
+		if head.Checkpoint, err = s.key.Open(newest.Note); err != nil {
+			err = fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
+		}
+	}
+	if err != nil {
+		return head, err
+	}
+	head.Tables, err = coverTables(ctx, tx, s.key, s.covered.Load())
 	if errors.Is(err, errRowsGone) {
 		s.findings.add(found(verify.RowsRolledBack, "since this program opened the store"))
 		err = s.checkNoFindings()
@@ -215,17 +225,21 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// keepTables keeps the head of the tables outside the store; otherwise the next opening does.
-func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
-	if s.anchor == nil || head.Note == nil {
+// keepCovered keeps the newest checkpoint and the head of the tables outside the store; otherwise the
+// next opening does.
+func (s *Store) keepCovered(ctx context.Context, head merkle.Anchored) {
+	if head.Note != nil && s.keepAnchor(ctx, head.Checkpoint) == nil {
+		s.size.Store(head.Size)
+	}
+	if s.anchor == nil || head.Tables.Note == nil {
 		return
 	}
-	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Tables: head})
+	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Tables: head.Tables})
 	if errors.Is(err, merkle.ErrAnchorForked) {
 		s.findings.add(found(verify.RowsRolledBack, "another process has seen other rows"))
 	}
 	if err == nil {
-		s.covered.Store(&head)
+		s.covered.Store(&head.Tables)
 	}
 }
 

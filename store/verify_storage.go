@@ -146,7 +146,7 @@ func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
 	signed := openedCheckpoint{note: notes[0]}
 	c.open(&signed, 0)
 	c.verifyCheckpoint(0, root, &signed)
-	return c.verifyRestores(ctx, tx)
+	return nil
 }
 
 type openedCheckpoint struct {
@@ -160,30 +160,6 @@ func (c *storageCheck) open(o *openedCheckpoint, size int64) {
 	if o.note != "" && c.keys != nil {
 		o.signed, o.failed = c.keys.of(size).Open([]byte(o.note))
 	}
-}
-
-// verifyRestores compares the first checkpoints of restored logs with the statements.
-func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
-	statements, err := tx.Statements().All(ctx)
-	for i := range statements {
-		first := statements[i].Checkpoint
-		statement, err := records.ReadLogStatement(statements[i].Text)
-		begins := statement.Kind == records.LogRestored && (c.keys == nil ||
-			records.OfService(statement.Origin) == records.OfService(c.keys.Newest().Origin))
-		holds := err == nil && (begins || len(first) == 0)
-		if holds && begins && c.keys != nil {
-			place := c.keys.Find(statement.Restore.NewOrigin())
-			holds = place >= 0
-			if holds {
-				opened, err := c.keys.at(place).Open(first)
-				holds = err == nil && opened.Size == statement.Size && opened.Root == signed.ToTree(statement.Root)
-			}
-		}
-		if !holds {
-			c.add(found(verify.LogStatementAltered, "statement %d", statements[i].Position))
-		}
-	}
-	return err
 }
 
 // verifyCheckpoint compares the checkpoint of a size with the root that the records have there.

@@ -107,10 +107,8 @@ func (r *Ring) State(s *records.LogStatement) bool {
 // stated reports whether the signer must count: not a replacing key, nor one that revokes itself.
 func (s *statement) stated() bool { return s.byPerson && s.signer != s.subject }
 
-// after reports whether the statement at a position was made after the key was revoked.
-func (b *bound) after(s *statement, position int) bool {
-	return s.size > b.from || s.size == b.from && (b.from < b.made || position > b.position)
-}
+// after reports whether the statement stands where the key was revoked, or after that.
+func (b *bound) after(s *statement) bool { return s.size >= b.from }
 
 // settle finds the void statements: a holding revocation voids what its key stated after the bound,
 // earlier revocations included, and of two keys that revoke each other the first stands.
@@ -157,7 +155,7 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 		support := r.support(s.signer, i)
 		for j := range i {
 			if earlier := &r.statements[j]; r.void[j] == nil && !support[j] && earlier.stated() &&
-				earlier.signer == s.subject && b.after(earlier, j) {
+				earlier.signer == s.subject && b.after(earlier) {
 				removed[j], again = &b, true
 			}
 		}
@@ -185,7 +183,7 @@ func (r *Ring) voids(s *statement, position int) *bound {
 	if !s.stated() {
 		return nil
 	}
-	if b, revoked := r.bounds[s.signer]; revoked && b.after(s, position) {
+	if b, revoked := r.bounds[s.signer]; revoked && b.after(s) {
 		return &b
 	}
 	if b, revoked := r.received[s.signer]; revoked {

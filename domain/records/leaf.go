@@ -18,12 +18,13 @@ type entryKindList struct{}
 // WordList returns the kinds.
 func (entryKindList) WordList() *terms.WordList { return entryKindWords }
 
-var entryKindWords = terms.NewWordList("kind of entry", "packet", "record")
+var entryKindWords = terms.NewWordList("kind of entry", "packet", "record", "statement")
 
 // The kinds.
 const (
 	PacketEntry EntryKind = iota + 1 // a packet came in
 	RecordEntry                      // a reviewer decided: the body is the enforcement record
+	StatementEntry                   // a person or a service stated something: the body is its text
 )
 
 // EntryKinds is the vocabulary, for parsing and listing.

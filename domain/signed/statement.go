@@ -22,6 +22,19 @@ type Statement struct {
 	LeftOut terms.Hash
 }
 
+// Signatures are the signature of the person, and that of the log after it.
+func (s *Statement) Signatures() string { return string(s.Signature) + string(s.LogSignature) }
+
+// WithSignatures returns a statement with what Signatures returned.
+func WithSignatures(text, signatures string) Statement {
+	s := Statement{Text: text, Signature: []byte(signatures)}
+	const ofLog = "— " // begins the signature line of a note
+	if at := strings.Index("\n"+signatures, "\n"+ofLog); at >= 0 {
+		s.Signature, s.LogSignature = s.Signature[:at], s.Signature[at:]
+	}
+	return s
+}
+
 // Open reads the statement and verifies the signatures of the key that it names and of the log.
 // logKeys are verifier keys that may be the log's, one of them named by the statement's origin.
 // Whether the signing key is the person's is not checked. The error wraps records.ErrLogStatement.

@@ -33,7 +33,6 @@ type Covering struct {
 
 // Coverings are the tables of Covered, in their order.
 var Coverings = []Covering{
-	{stored("docket_log_statements"), false},
 	{stored("docket_handin_service"), false},
 	{stored("docket_handin_checkpoints"), true},
 	{stored("docket_tokens"), false},

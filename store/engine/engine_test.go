@@ -197,6 +197,13 @@ func appendRecord(ctx context.Context, tx engine.Tx, number int) error {
 		tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: int64(number), Note: fmt.Appendf(nil, "size %d", number)}))
 }
 
+// state appends a statement.
+func state(ctx context.Context, tx engine.Tx, position int64, text string) error {
+	statement := signed.Statement{Text: text, Signature: []byte("s\n"), LogSignature: []byte("— l\n")}
+	return tx.Log().Append(ctx, engine.NewEntry{Position: position, Kind: records.StatementEntry, Subject: "erasure", At: moment.String(),
+		Body: text, Signature: statement.Signatures()})
+}
+
 // fill writes a row of each kind.
 func fill(ctx context.Context, tx engine.Tx) error {
 	if err := appendRecord(ctx, tx, 0); err != nil {
@@ -212,10 +219,9 @@ func fill(ctx context.Context, tx engine.Tx) error {
 			return fmt.Errorf("revision %d: %w", revision, err)
 		}
 	}
-	statement := signed.Statement{Text: "a statement\n", Signature: []byte("s"), LogSignature: []byte("l")}
 	own := engine.Own{Reviewer: "rev-1", Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}}
 	return errors.Join(
-		tx.Statements().Add(ctx, engine.StoredStatement{Statement: statement}),
+		state(ctx, tx, 3, "a statement\n"),
 		tx.Cosignatures().Add(ctx, engine.Cosigned{Checkpoint: []byte("c\n"), Line: []byte("line\n"), Key: "witness"}, moment),
 		tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: "rev-1", Fingerprint: "SHA256:x", PublicKey: "ssh-ed25519 A", Since: moment.String()}),
 		tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Principal: "rev-1", Role: "neutral_reviewer", Owners: []byte("[]"), Created: "c", Expires: "e"}),
@@ -465,7 +471,7 @@ func failed(t *testing.T, e Engine) {
 	}()
 	view(t, db, func(ctx context.Context, tx engine.Tx) error {
 		last, err := tx.Log().Last(ctx)
-		if count, failed := tx.Statements().Count(ctx); last != -1 || count != 0 || failed != nil {
+		if count, failed := tx.Statements().End(ctx); last != -1 || count != 0 || failed != nil {
 			t.Errorf("the last leaf is %d, statements %d, %v", last, count, failed)
 		}
 		return err
@@ -482,7 +488,7 @@ func erased(t *testing.T, e Engine) {
 			t.Errorf("%d and %d rows, %v", own, salts, err)
 		}
 		text := fmt.Sprintf("docket-log-statement/v1\nerasure\nnote %s \n", recordID(0))
-		if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: signed.Statement{Text: text}}); err != nil {
+		if err := state(ctx, tx, 4, text); err != nil {
 			return err
 		}
 		count, err := tx.Records().Erase(ctx, note, "rev-1", 1)

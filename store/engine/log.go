@@ -67,14 +67,19 @@ type NewEntry struct {
 	Position int64
 	Kind     records.EntryKind
 	Table    terms.Table // of the row that holds its body
-	Subject  string      // the id of a record, or records.PacketSubject
+	Subject  string      // the id of a record, records.PacketSubject, or the kind of a statement
 	At       string      // records.LogTime
 	Leaf     tlog.Hash
+	// The text of a statement, which no other row holds, with its signed.Statement.Signatures.
+	Body, Signature string
 }
 
 // Append adds an entry, whose position must be the next one. The row with its body comes after it.
 func (q Log) Append(ctx context.Context, e NewEntry) error {
-	return q.add(ctx, "AddLeaf", e.Position, e.Kind.String(), e.Table.String(), e.Subject, e.At, e.Leaf[:])
+	if e.Kind == records.StatementEntry && q.erased != nil {
+		*q.erased = erased{}
+	}
+	return q.add(ctx, "AddLeaf", e.Position, e.Kind.String(), e.Table.String(), e.Subject, e.At, e.Leaf[:], e.Body, e.Signature)
 }
 
 // FirstRecord is the position of the first entry that is a record; -1 for none.
@@ -136,22 +141,26 @@ func (q Log) AddCheckpoint(ctx context.Context, c Checkpoint) error {
 	return q.add(ctx, "AddCheckpoint", c.Size, string(c.Note))
 }
 
-// A StoredStatement is a statement about the log or its keys as it is stored.
+// A StoredStatement is a statement of the log as it is stored.
 type StoredStatement struct {
-	Position int64 // from 0
-	signed.Statement
-	Checkpoint []byte // the first one of the log that a restore began; empty for other statements
+	Position         int64
+	Text, Signatures string
 }
 
-// Statements are the statements about the log and its keys.
+// Signed returns the statement with its signatures.
+func (s *StoredStatement) Signed() signed.Statement {
+	return signed.WithSignatures(s.Text, s.Signatures)
+}
+
+// Statements are the entries of the log that are statements.
 type Statements struct{ Tx }
 
-// Statements returns the statements about the log and its keys.
+// Statements returns the statements of the log.
 func (t Tx) Statements() Statements { return Statements{t} }
 
-// Count returns the last position plus one.
-func (q Statements) Count(ctx context.Context) (int64, error) {
-	return one[int64](ctx, q.Tx, "CountStatements")
+// End returns the last position plus one.
+func (q Statements) End(ctx context.Context) (int64, error) {
+	return one[int64](ctx, q.Tx, "EndOfStatements")
 }
 
 // All returns the statements, oldest first.
@@ -159,22 +168,14 @@ func (q Statements) All(ctx context.Context) ([]StoredStatement, error) {
 	return all[StoredStatement](ctx, q.Tx, "Statements")
 }
 
-// NewestRestore returns the last statement with a checkpoint, without its signatures, or ErrNoRow.
-func (q Statements) NewestRestore(ctx context.Context) (StoredStatement, error) {
-	return one[StoredStatement](ctx, q.Tx, "NewestRestore")
+// Restores returns the statements about restores, newest first.
+func (q Statements) Restores(ctx context.Context) ([]StoredStatement, error) {
+	return all[StoredStatement](ctx, q.Tx, "Restores")
 }
 
 // AnyErasure reports whether any is about an erasure.
 func (q Statements) AnyErasure(ctx context.Context) (bool, error) {
 	return one[bool](ctx, q.Tx, "AnyErasure")
-}
-
-// Add adds a statement after the last one; its Position is ignored.
-func (q Statements) Add(ctx context.Context, s StoredStatement) error {
-	if q.erased != nil {
-		*q.erased = erased{}
-	}
-	return q.add(ctx, "AddStatement", s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 
 // A Cosigned is a checkpoint with the cosignature of a witness as it is stored.

@@ -106,8 +106,8 @@ SELECT position, tableName, subject, at, leafHash, number FROM docket_log WHERE 
 
 -- name: AddLeaf
 -- A record is numbered among the records, and another entry has -1.
-INSERT INTO docket_log (position, kind, tableName, subject, number, at, leafHash)
-VALUES ($1, $2, $3, $4, CASE WHEN $2 = 'record' THEN {recordCount} ELSE -1 END, $5, $6);
+INSERT INTO docket_log (position, kind, tableName, subject, number, at, leafHash, body, signature)
+VALUES ($1, $2, $3, $4, CASE WHEN $2 = 'record' THEN {recordCount} ELSE -1 END, $5, $6, $7, $8);
 
 -- name: LastAt
 -- The time of the newest entry from a position on.
@@ -130,30 +130,24 @@ SELECT size, note FROM docket_checkpoints WHERE size BETWEEN $1 AND $2;
 INSERT INTO docket_checkpoints (size, note) SELECT CAST($1 AS bigint), $2
 WHERE CAST($1 AS bigint) > (SELECT coalesce(max(size), -1) FROM docket_checkpoints);
 
--- name: CountStatements
-SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements;
+-- name: EndOfStatements
+SELECT coalesce(max(position) + 1, 0) FROM docket_log WHERE kind = 'statement';
 
 -- name: Statements
-SELECT position, statement, signature, logSignature, checkpoint FROM docket_log_statements ORDER BY position;
+SELECT position, body, signature FROM docket_log WHERE kind = 'statement' ORDER BY position;
 
--- name: NewestRestore
-SELECT position, statement, NULL, NULL, checkpoint FROM docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1;
+-- name: Restores
+SELECT position, body, signature FROM docket_log WHERE kind = 'statement' AND subject = 'restore' ORDER BY position DESC;
 
 -- name: Erasures
 -- The statements about erasures, each with the origin of this log.
-SELECT statement, coalesce((SELECT value FROM docket_meta WHERE name = 'origin'), '') FROM docket_log_statements WHERE {isOfErasure} ORDER BY position;
+SELECT body, coalesce((SELECT value FROM docket_meta WHERE name = 'origin'), '') FROM docket_log WHERE {isOfErasure} ORDER BY position;
 
 -- name: AnyErasure
-SELECT EXISTS (SELECT 1 FROM docket_log_statements WHERE {isOfErasure});
+SELECT EXISTS (SELECT 1 FROM docket_log WHERE {isOfErasure});
 
 -- name: isOfErasure
-replace(statement, '
-erasure
-', '') <> statement
-
--- name: AddStatement
-INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint)
-VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements), $1, $2, $3, $4);
+kind = 'statement' AND subject = 'erasure'
 
 -- name: LastCosignature
 SELECT coalesce(max(position), -1) FROM docket_cosignatures;
@@ -446,7 +440,7 @@ SELECT place.n, coalesce(log.kind, ''), coalesce(log.tableName, ''), coalesce(lo
     WHEN 'trade_appeal_policies' THEN appealed.document WHEN 'trade_agreement_amendment_policies' THEN ruled.document END,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document
     WHEN 'trade_challenge_appeal_enforcement_records' THEN amendment.document ELSE coalesce(appeal.document, amendment.document) END,
-  beside.text, signature.signature,
+  coalesce(log.body, ''), beside.text, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.text, ''), coalesce(note.salt, ''), coalesce(note.text, ''),
   accepted.receipt, accepted.checkpoint, accepted.proof
 FROM place
@@ -662,7 +656,7 @@ ORDER BY listed.deadline, listed.{id} LIMIT $4
 
 -- name: Mark
 SELECT (SELECT coalesce(max(position) + 1, 0) FROM {packets}), (SELECT coalesce(max(position) + 1, 0) FROM {policies}), (SELECT coalesce(max(position) + 1, 0) FROM docket_log),
-  (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements),
+  (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections), (SELECT coalesce(max(position) + 1, 0) FROM docket_log WHERE kind = 'statement'),
   (SELECT coalesce(max(position) + 1, 0) FROM docket_local WHERE kind = 'reassigned'), (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records);
 
 -- name: Changed

@@ -65,6 +65,7 @@ type Entry struct {
 	LeafHash   []byte
 	Document   []byte // in the table that the log names; nil if there is none
 	Elsewhere  []byte // a record in another table
+	Body       string // of a statement
 	Texts      []byte // of a packet; nil if there are none
 	Signature  []byte
 	PacketSalt packets.Salt

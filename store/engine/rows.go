@@ -33,12 +33,11 @@ const (
 // the rows of a table by their columns.
 var StoredTables = storedTables(`
 docket_meta: name value
-docket_log: #position kind tableName subject #number at *leafHash
+docket_log: #position kind tableName subject #number at *leafHash body signature
 trade_appeal_policies: #position document
 trade_appeal_cases: #position document
 trade_agreement_amendment_policies: #position document
 trade_agreement_amendment_records: #position document
-docket_log_statements: #position statement signature logSignature checkpoint
 docket_log_hashes: #position *hash
 docket_checkpoints: #size note
 trade_challenge_appeal_enforcement_records: #sequence document

@@ -44,9 +44,9 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	report("Log.NewestCheckpoint")(tx.Log().NewestCheckpoint(ctx))
 	report("Log.Checkpoints")(tx.Log().Checkpoints(ctx, 0, 9))
 
-	report("Statements.Count")(tx.Statements().Count(ctx))
+	report("Statements.End")(tx.Statements().End(ctx))
 	report("Statements.All")(tx.Statements().All(ctx))
-	report("Statements.NewestRestore")(tx.Statements().NewestRestore(ctx))
+	report("Statements.Restores")(tx.Statements().Restores(ctx))
 	report("Statements.AnyErasure")(tx.Statements().AnyErasure(ctx))
 	report("Cosignatures.Before")(tx.Cosignatures().Before(ctx, 9, 9, 9))
 	one, err := tx.Cosignatures().Newest(ctx, "witness", "c")

@@ -278,12 +278,18 @@ CREATE TABLE docket_log (
   subject TEXT NOT NULL,
   number INTEGER NOT NULL,
   at TEXT NOT NULL,
-  leafHash BLOB NOT NULL CHECK (length(leafHash) = 32)
+  leafHash BLOB NOT NULL CHECK (length(leafHash) = 32),
+  body TEXT NOT NULL,
+  signature TEXT NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX docket_log_record ON docket_log (subject) WHERE kind = 'record';
 
 CREATE UNIQUE INDEX docket_log_records ON docket_log (number) WHERE kind = 'record';
+
+CREATE INDEX docket_log_stated ON docket_log (subject, position) WHERE kind = 'statement';
+
+CREATE UNIQUE INDEX docket_log_statements ON docket_log (position) WHERE kind = 'statement';
 
 CREATE TRIGGER docket_log_no_update BEFORE UPDATE ON docket_log BEGIN SELECT RAISE(ABORT, 'docket_log is append-only'); END;
 
@@ -357,7 +363,8 @@ CREATE TABLE docket_texts (
 
 CREATE TRIGGER docket_texts_no_update BEFORE UPDATE ON docket_texts BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only'); END;
 
-CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || CASE OLD.member
+CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log AS stated WHERE stated.kind = 'statement' AND stated.subject = 'erasure'
+  AND substr(stated.body, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.body, char(10) || CASE OLD.member
     WHEN 'texts' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE position = OLD.owner)
     WHEN 'packetDigest' THEN 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.owner)
     ELSE OLD.member || ' ' || (SELECT subject FROM docket_log WHERE position = OLD.owner) END || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_texts is append-only but for what a statement erases'); END;
@@ -365,21 +372,6 @@ CREATE TRIGGER docket_texts_no_delete BEFORE DELETE ON docket_texts WHEN NOT EXI
 CREATE TRIGGER docket_texts_no_replace BEFORE INSERT ON docket_texts WHEN EXISTS (SELECT 1 FROM docket_texts WHERE owner = NEW.owner AND member = NEW.member)
   OR NEW.member = 'texts' AND NEW.owner IS NOT (SELECT max(rowid) FROM trade_appeal_cases)
   OR NEW.member <> 'texts' AND NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.owner) BEGIN SELECT RAISE(ABORT, 'docket_texts already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_log_statements (
-  position INTEGER PRIMARY KEY,
-  statement TEXT NOT NULL,
-  signature TEXT NOT NULL,
-  logSignature TEXT NOT NULL,
-  checkpoint TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_log_statements_no_update BEFORE UPDATE ON docket_log_statements BEGIN SELECT RAISE(ABORT, 'docket_log_statements is append-only'); END;
-
-CREATE TRIGGER docket_log_statements_no_delete BEFORE DELETE ON docket_log_statements BEGIN SELECT RAISE(ABORT, 'docket_log_statements is append-only'); END;
-
-CREATE TRIGGER docket_log_statements_no_replace BEFORE INSERT ON docket_log_statements WHEN EXISTS (SELECT 1 FROM docket_log_statements WHERE rowid = NEW.rowid)
-  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_statements) BEGIN SELECT RAISE(ABORT, 'docket_log_statements already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_cosignatures (
   position INTEGER PRIMARY KEY,

@@ -194,6 +194,7 @@ type check struct {
 		text     string
 	}
 	timed       int                // statements compared with earlier records
+	entered     int                // statements compared with their entries
 	lineage     Lineage            // the log, and those before it
 	statements  []OpenedStatement  // about them
 	firstSigned map[Reviewer]int64 // the sequence of the first record that a key signed
@@ -267,6 +268,25 @@ func (c *check) openStatements() {
 	}
 }
 
+// enter compares the next statement with its entry: what is stated in this log is of all that is
+// before it, but for an erasure that a restore repeats.
+func (c *check) enter(e *Entry) {
+	list := c.head.Statements
+	n := c.entered
+	for n < len(list) && c.head.Partial && list[n].Text != string(e.Document) {
+		n++ // its entry is left out
+	}
+	if n == len(list) || list[n].Text != string(e.Document) {
+		c.logFound(LogStatementAltered, fmt.Sprintf("entry %d is not the next statement", e.Sequence))
+		return
+	}
+	c.entered = n + 1
+	s := &c.statements[n]
+	if s.OK && !s.Foreign && s.Statement.Size != e.Sequence && (s.Statement.Kind != records.Erased || s.Statement.Size > e.Sequence) {
+		c.logFound(LogStatementAltered, fmt.Sprintf("statement %d is of %s, and entry %d", n, records.Count(s.Statement.Size), e.Sequence))
+	}
+}
+
 // statementTimes finds statements, up to a size of a console's log, of a time before the newest
 // record or statement before them, and starts the order of times again with each accepted clock; a
 // restore may be made on a machine with another clock, and every check names it.
@@ -332,8 +352,11 @@ func (c *check) take(e *entryResult) error {
 	if !e.entry.LeftOut && e.entry.Kind.Present() {
 		c.checkTime(e)
 	}
-	if e.entry.Kind == records.PacketEntry {
+	switch e.entry.Kind {
+	case records.PacketEntry:
 		c.numbers.add(&e.entry)
+	case records.StatementEntry:
+		c.enter(&e.entry)
 	}
 	for _, finding := range e.findings {
 		if !slices.Contains(c.options.Known, finding) { // at an opening the newest record is looked at
@@ -420,6 +443,9 @@ func (c *check) finish() error {
 	c.unusedKeys()
 	c.checkAuthors()
 	c.checkTail(c.tree.Size())
+	if c.entered < len(c.head.Statements) && !c.head.Partial {
+		c.logFound(LogStatementAltered, fmt.Sprintf("statement %d is no entry of the log", c.entered))
+	}
 	if tree, keeps := c.log.(TreeKeeper); keeps {
 		stored, err := tree.StoredRoot(c.ctx, c.report.Size)
 		if err != nil {

@@ -188,7 +188,7 @@ func TestAPolicyFollowsARestore(t *testing.T) {
 		return check(t, l, underPolicy(t, 0, w))
 	}
 	report := restored(4, verifytest.Assigned, func(*verifytest.Log) {})
-	want := verify.Coverage{Met: true, Size: 12, At: terms.InstantOf(cosignedAt), Uncovered: 2}
+	want := verify.Coverage{Met: true, Size: 12, At: terms.InstantOf(cosignedAt), Uncovered: 3}
 	if report.Count(verify.LogRestored) != 1 || report.Total != 1 || *report.Coverage != want {
 		t.Errorf("%+v %+v %v", report.Coverage, report.Followed, report.Findings)
 	}

@@ -49,11 +49,13 @@ func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
 }
 
 func TestWhatPersonsAcceptedIsReportedAndWhatIsForgedIsNot(t *testing.T) {
-	l := sound(t)
-	accepted(l, 0, l.Says.Origin, verifytest.Assigned)
-	accepted(l, 0, "docket/other", verifytest.Assigned)
-	for range 2 {
-		slices.Reverse(l.Says.Statements)
+	for _, origins := range [][]string{{verifytest.Origin, "docket/other"}, {"docket/other", verifytest.Origin}} {
+		l := sound(t)
+		for _, origin := range origins {
+			s := l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing")
+			s.Origin = origin
+			l.StateKey(s, verifytest.Assigned)
+		}
 		report := check(t, l, verify.Options{})
 		if len(report.Accepted) != 1 || report.Accepted[0].Origin != l.Says.Origin || report.Total != 1 {
 			t.Errorf("accepted %+v, found %v", report.Accepted, report.Findings)

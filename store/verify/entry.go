@@ -80,6 +80,10 @@ func (x *entryChecker) read(e *entryResult) {
 		x.readPacket(e)
 		return
 	}
+	if entry.Kind == records.StatementEntry {
+		x.readStatement(e)
+		return
+	}
 	if entry.Document == nil {
 		detail := ""
 		if !entry.Kind.Present() {
@@ -109,6 +113,16 @@ func (x *entryChecker) read(e *entryResult) {
 	e.refs = append(e.refs, packet)
 	if hasPolicy {
 		e.refs = append(e.refs, policy)
+	}
+}
+
+// readStatement checks the text of an entry; that it is signed, and may be stated, is checked with
+// the other statements.
+func (x *entryChecker) readStatement(e *entryResult) {
+	entry := &e.entry
+	statement, err := records.ReadLogStatement(string(entry.Document))
+	if err != nil || statement.Kind != entry.Stated || entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {
+		e.findings = append(e.findings, LogStatementAltered.OfEntry(entry.Sequence, "", "it is not the one that was logged"))
 	}
 }
 

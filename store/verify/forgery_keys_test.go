@@ -182,7 +182,7 @@ var keyForgeries = []forgery{
 		l.StateKey(l.About(records.KeyEndorsed, first, "second"), first)
 		erasedBy(first)(l)
 		s := l.About(records.KeyRevoked, "second", first)
-		s.Key.From = s.Size - 1
+		s.Key.From = s.Size - 1 // the erasure's place
 		l.StateKey(s, "second")
 	}), true},
 	{"texts erased with a key that a key of the thief's endorsed",

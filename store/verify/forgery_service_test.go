@@ -131,9 +131,9 @@ var rejectionForgeries = []forgery{
 	{"a service that a reviewer named, without the key of the log", rejudged(func(l *verifytest.Log) {
 		quietly(l)
 	}), true},
-	{"a service that somebody named before there were records", rejudged(func(l *verifytest.Log) {
+	{"a service that somebody named as if before there were records", rejudged(func(l *verifytest.Log) {
 		namedBy(l, "stranger", func(s *records.LogStatement) { s.Size, s.Root = 0, terms.HashOf(nil) })
-	}), false},
+	}), true},
 	{"a service other than the one that a reviewer named", rejudged(func(l *verifytest.Log) {
 		namedBy(l, verifytest.Assigned, func(s *records.LogStatement) { s.Found[0] = verifytest.NewService("another").Key })
 	}), true},

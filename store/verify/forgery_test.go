@@ -60,7 +60,7 @@ func rewritten(l *verifytest.Log) {
 
 // recordEntries are the entries that are records.
 func recordEntries(l *verifytest.Log) []verify.Entry {
-	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind == records.PacketEntry })
+	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind != records.RecordEntry })
 }
 
 func recordsIn(l *verifytest.Log) int { return len(recordEntries(l)) }
@@ -207,7 +207,10 @@ var recordForgeries = []forgery{
 		clockAccepted(0, records.ClockAccepted)(l)
 		l.Append(l.Decide(newCase(l), assigned, nil))
 	}), false},
-	{"a statement that fits", byHand(func(l *verifytest.Log) { accepted(l, 0, l.Says.Origin, verifytest.Assigned) }), false},
+	{"a statement that fits", byHand(func(l *verifytest.Log) {
+		l.StateKey(l.Statement(records.AnchorAccepted, verifytest.Assigned, "anchor_missing"), verifytest.Assigned)
+	}), false},
+	{"a statement of the log as it was before", byHand(func(l *verifytest.Log) { accepted(l, 0, l.Says.Origin, verifytest.Assigned) }), true},
 }
 
 // nine minutes are more than the leeway of clocks.
@@ -346,7 +349,7 @@ func partsOf(l *verifytest.Log) map[string][]part {
 	add := func(name string, p part) { parts[name] = append(parts[name], p) }
 	for i := range l.List {
 		e := &l.List[i]
-		if e.Kind == records.PacketEntry { // its document is that of the packet
+		if e.Kind != records.RecordEntry { // its document is that of the packet, or the text of the statement
 			add("entry: leaf hash", of(&e.LeafHash))
 			continue
 		}

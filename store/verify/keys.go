@@ -122,7 +122,7 @@ func Authorize(origin string, list []OpenedStatement, used []Use) {
 		default:
 			o.Counts = then.At(by, s.Size, keys.NotReceived).State == keys.Counts
 			o.Void = o.Counts && slices.ContainsFunc(revoked, func(r keys.Revocation) bool {
-				return r.Holder == by && r.Received == keys.NotReceived && r.From < s.Size
+				return r.Holder == by && r.Received == keys.NotReceived && r.From <= s.Size
 			})
 		}
 		if stated[s.By] = true; o.OK && !faulty[i] {

@@ -29,7 +29,7 @@ func Range(ctx context.Context, log Source, from, to int64) ([]records.State, er
 	}
 	var states []records.State
 	for i := range entries {
-		if entries[i].entry.Kind == records.PacketEntry {
+		if kind := entries[i].entry.Kind; kind == records.PacketEntry || kind == records.StatementEntry {
 			continue
 		}
 		state := entries[i].state()

@@ -50,7 +50,7 @@ type Head struct {
 	EarlierServiceKeys []string
 	// Setback is what the service showed last, if that does not extend what was known; else zero.
 	Setback records.Setback
-	// Statements are the statements of persons about the log.
+	// Statements are the statements of the log, in the order of their entries.
 	Statements []signed.Statement
 	// Anchor is the checkpoint kept apart from the log; nil if there is none, or it proves nothing.
 	Anchor *Anchor
@@ -130,17 +130,18 @@ func (s *Signer) fingerprint() string {
 
 // An Entry is one leaf of the log as the source holds it.
 type Entry struct {
-	Sequence  int64             // from 0
-	Kind      records.EntryKind // absent if it is not known
-	Table     terms.Table       // of the row that is its body
-	Key       packets.Key       // of a packet, as the source files it; the other members are of records
-	Texts     []byte            // of a packet, as packets.Packet.Stored returns them; nil if there are none
-	RecordID  records.RecordID  // under which the source files the record; "" if it does not
-	At        string            // when it was appended, as records.LogTime writes it
-	Document  []byte            // canonical bytes of the record, or of the packet without its texts; nil if it is gone
-	Signature []byte            // armored SSHSIG; nil if there is none
-	LeafHash  []byte            // the leaf hash that the source keeps; nil if it keeps none
-	LeftOut   bool              // the source is Partial and has nothing of the entry but LeafHash
+	Sequence  int64                    // from 0
+	Kind      records.EntryKind        // absent if it is not known
+	Table     terms.Table              // of the row that is its body
+	Key       packets.Key              // of a packet, as the source files it; the other members are of records
+	Texts     []byte                   // of a packet, as packets.Packet.Stored returns them; nil if there are none
+	Stated    records.LogStatementKind // of a statement, as the source files it; its Document is the text
+	RecordID  records.RecordID         // under which the source files the record; "" if it does not
+	At        string                   // when it was appended, as records.LogTime writes it
+	Document  []byte                   // canonical bytes of the record, or of the packet without its texts; nil if it is gone
+	Signature []byte                   // armored SSHSIG; nil if there is none
+	LeafHash  []byte                   // the leaf hash that the source keeps; nil if it keeps none
+	LeftOut   bool                     // the source is Partial and has nothing of the entry but LeafHash
 
 	PacketSalt packets.Salt      // of the record's packetDigest; "" if it is gone or is none
 	Statement  records.Statement // of reasons; the zero Statement if there is none

@@ -64,13 +64,16 @@ func stock(t testing.TB, count int) string {
 	key := verifytest.Key(verifytest.Assigned).PublicKey()
 	insert("docket_signers", "position, reviewerId, fingerprint, publicKey, since", 0, string(first.Reviewer.ID),
 		first.Reviewer.KeyFingerprint, signed.AuthorizedKey(key), first.RecordedAt.String())
+	logged := int64(0)
 	must(t, l.Entries(t.Context(), 0, func(e verify.Entry) error {
-		n, leaf, size, subject := e.Sequence, verify.LeafOf(&e), e.Sequence+1, records.PacketSubject(e.Key)
+		n, leaf, size, subject, number := e.Sequence, verify.LeafOf(&e), e.Sequence+1, records.PacketSubject(e.Key), int64(-1)
 		if e.Kind == records.RecordEntry {
 			_, rest, _ := strings.Cut(string(e.Document), `"recordId":"`)
-			subject = rest[:36]
+			subject, number = rest[:36], logged
+			logged++
 		}
-		insert("docket_log", "position, kind, tableName, subject, at, leafHash", n, e.Kind.String(), e.Table.String(), subject, e.At, leaf[:])
+		insert("docket_log", "position, kind, tableName, subject, number, at, leafHash, body, signature",
+			n, e.Kind.String(), e.Table.String(), subject, number, e.At, leaf[:], "", "")
 		for position := tlog.StoredHashIndex(0, n); position < tlog.StoredHashCount(size); position++ {
 			hash := need(l.ReadHashes([]int64{position}))(t)[0]
 			insert("docket_log_hashes", "position, hash", position, hash[:])

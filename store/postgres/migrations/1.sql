@@ -132,12 +132,18 @@ CREATE TABLE docket.docket_log (
   subject text COLLATE "C" NOT NULL,
   number bigint NOT NULL,
   at text COLLATE "C" NOT NULL,
-  leafHash bytea NOT NULL CHECK (pg_catalog.octet_length(leafHash) = 32)
+  leafHash bytea NOT NULL CHECK (pg_catalog.octet_length(leafHash) = 32),
+  body text COLLATE "C" NOT NULL,
+  signature text COLLATE "C" NOT NULL
 );
 
 CREATE UNIQUE INDEX docket_log_record ON docket.docket_log (subject) WHERE kind = 'record';
 
 CREATE UNIQUE INDEX docket_log_records ON docket.docket_log (number) WHERE kind = 'record';
+
+CREATE INDEX docket_log_stated ON docket.docket_log (subject, position) WHERE kind = 'statement';
+
+CREATE UNIQUE INDEX docket_log_statements ON docket.docket_log (position) WHERE kind = 'statement';
 
 CREATE TABLE docket.docket_log_hashes (
   position bigint PRIMARY KEY,
@@ -169,14 +175,6 @@ CREATE TABLE docket.docket_texts (
   salt text COLLATE "C" NOT NULL,
   text bytea NOT NULL,
   PRIMARY KEY (owner, member)
-);
-
-CREATE TABLE docket.docket_log_statements (
-  position bigint PRIMARY KEY,
-  statement text COLLATE "C" NOT NULL,
-  signature text COLLATE "C" NOT NULL,
-  logSignature text COLLATE "C" NOT NULL,
-  checkpoint text COLLATE "C" NOT NULL
 );
 
 CREATE TABLE docket.docket_cosignatures (
@@ -471,9 +469,9 @@ BEGIN
     ELSE
       SELECT OLD.member || ' ' || log.subject INTO erased FROM docket.docket_log AS log WHERE log.position = OLD.owner;
   END CASE;
-  IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log_statements AS stated
-      WHERE pg_catalog.starts_with(stated.statement, E'docket-log-statement/v1\nerasure\n')
-      AND pg_catalog.strpos(stated.statement, E'\n' || erased || ' ') > 0) THEN
+  IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log AS stated
+      WHERE stated.kind = 'statement' AND stated.subject = 'erasure' AND pg_catalog.starts_with(stated.body, E'docket-log-statement/v1\nerasure\n')
+      AND pg_catalog.strpos(stated.body, E'\n' || erased || ' ') > 0) THEN
     RAISE EXCEPTION '% is append-only but for what a statement erases', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN OLD;

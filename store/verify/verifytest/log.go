@@ -157,7 +157,7 @@ func (l *Log) HoldSealed(text []byte) verify.Ref {
 // At is the position of a record, which is numbered from 0; where there is none, the log's size.
 func (l *Log) At(record int) int64 {
 	for i := range l.List {
-		if l.List[i].Kind == records.PacketEntry {
+		if kind := l.List[i].Kind; kind == records.PacketEntry || kind == records.StatementEntry {
 			continue
 		}
 		if record == 0 {

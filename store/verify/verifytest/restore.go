@@ -44,6 +44,7 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 		s.LogSignature = []byte(strings.TrimPrefix(string(signNote(text, log)), text+"\n"))
 	}
 	l.Says.Statements = append(l.Says.Statements, s)
+	l.Add(verify.Entry{Kind: records.StatementEntry, Stated: statement.Kind, Document: []byte(text)})
 }
 
 // StateKey adds a statement, signed with the key of an id and, if its kind requires it, the log's.
