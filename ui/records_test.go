@@ -134,6 +134,12 @@ func TestARecordThatIsStillBeingReadSaysSoAndDoesNotOpen(t *testing.T) {
 		"release", "shows "+string(workbench.Logged(0).Record.Members().Key.ID))
 }
 
+func TestARecordWhoseEntryWasRemovedIsSaidAndNothingElseOfItIsShown(t *testing.T) {
+	b, workbench := withRecords(t, 3)
+	workbench.Remove(1)
+	b.press("R", "shows its row is not in the log", "j", "hides Checking", "enter", "at records", "shows its row is not in the log")
+}
+
 func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.console.export.Folder = "/home/marsh/docket-export"

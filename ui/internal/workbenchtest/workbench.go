@@ -240,6 +240,11 @@ func (d *Workbench) Damage(number int) {
 		WHERE "recordId" = (SELECT subject FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT 1 OFFSET %d)`, number))
 }
 
+// Remove deletes the entry of the record of that number from the store's file.
+func (d *Workbench) Remove(number int) {
+	d.edit(fmt.Sprintf("DELETE FROM docket_log WHERE position = %d", d.Logged(number).Receipt.Sequence))
+}
+
 // edit changes the store's file as no program of docket can: without its triggers.
 func (d *Workbench) edit(statement string) {
 	db, err := sql.Open("sqlite", "file:"+d.Store.Path())

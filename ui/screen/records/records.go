@@ -90,7 +90,7 @@ func (r *recordsScreen) Fetch(s *screen.Scene) screen.Cmd {
 	}
 	var shown []int64
 	for i := r.top; i < r.end; i++ {
-		if held := r.held[i]; held != nil {
+		if held := r.held[i]; held != nil && held.Receipt.Sequence != notKnown {
 			shown = append(shown, held.Receipt.Sequence)
 		}
 	}
@@ -157,8 +157,11 @@ func (r *recordsScreen) at(i int) *records.LoggedRecord {
 
 const stillRead = "its record is still being read"
 
+// notKnown is the position of a record that is not held, or whose entry is missing.
+const notKnown = -1
+
 func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
-	return &records.LoggedRecord{Number: int64(r.total - 1 - i), Unreadable: why}
+	return &records.LoggedRecord{Receipt: records.Receipt{Sequence: notKnown}, Number: int64(r.total - 1 - i), Unreadable: why}
 }
 
 func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
@@ -265,7 +268,10 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	logged := r.at(r.list.Cursor)
 	state, known := r.checks.states[logged.Receipt.Sequence]
 	sheet := line.Sheet{line.Rule(s.Width)}
-	if !known {
+	switch {
+	case logged.Receipt.Sequence == notKnown && logged.Unreadable != stillRead:
+		return nil // its line says all that is known
+	case !known:
 		return append(sheet, line.Of(theme.Dim, "Checking …"))
 	}
 	if r.checks.trouble != "" && state.Proof.Verdict == records.Unexamined {
@@ -286,7 +292,11 @@ const (
 )
 
 func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene) line.Line {
-	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
+	position := ""
+	if logged.Receipt.Sequence != notKnown {
+		position = wording.Thousands(int(logged.Receipt.Sequence))
+	}
+	out := line.Of(theme.Dim, position).Right(6).And(theme.Plain, "  ").
 		Plus(r.checks.mark(logged.Receipt.Sequence).Pad(len("CHECKED"))).And(theme.Plain, "  ")
 	if s.Width >= handInFrom {
 		out = out.Plus(handInCell(&logged.HandIn))
