@@ -1,5 +1,5 @@
-// Package listing holds the rows of a queue that a list shows and the revisions of a packet, for
-// the full console and the plain one alike.
+// Package listing holds the rows of a queue that a list shows, with their filter and marks, and the
+// revisions of a packet, for the full console and the plain one alike.
 package listing
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/mark"
 )
 
 // OnlyRejected is the filter of the cases to judge again.
@@ -14,12 +15,46 @@ const OnlyRejected = "is:rejected"
 
 // Rows are the rows of a queue that a list shows, in its order.
 type Rows struct {
-	Queue *queue.Queue
-	Shown []uint32
+	Queue  *queue.Queue
+	Order  []uint32     // the places of all rows, in the order of the list
+	Shown  []uint32     // of them, those that match the filter
+	Filter queue.Filter // which they match
+	Tally  queue.Tally
+	Marks  mark.Set
 }
 
+// Row is the row of a line.
+func (r *Rows) Row(line int) queue.Row { return r.Queue.Row(int(r.Shown[line])) }
+
+// Matching are the places that match a filter, in the order of the list.
+func (r *Rows) Matching(filter queue.Filter, context *queue.FilterContext) []uint32 {
+	if filter.String() == "" {
+		return r.Order
+	}
+	return r.Queue.Select(r.Order, filter, context, nil)
+}
+
+// Apply shows the rows that match a filter.
+func (r *Rows) Apply(filter queue.Filter, context *queue.FilterContext) {
+	r.Filter, r.Shown = filter, r.Matching(filter, context)
+}
+
+// Marked are the marked rows, those that the filter hides too, in the order of the list.
+func (r *Rows) Marked() []queue.Row { return r.Marks.In(r.Queue, r.Order) }
+
+// MarkedIDs are the ids of the marked rows.
+func (r *Rows) MarkedIDs() (ids []string) {
+	for _, row := range r.Marked() {
+		ids = append(ids, string(row.ID))
+	}
+	return ids
+}
+
+// Hidden counts the marked rows that the filter hides.
+func (r *Rows) Hidden() int { return r.Marks.Len() - len(r.Marks.In(r.Queue, r.Shown)) }
+
 // Line is the line of a case in the list; -1 where it does not show.
-func (r Rows) Line(id terms.ID) int {
+func (r *Rows) Line(id terms.ID) int {
 	place, found := r.Queue.Find(id)
 	if !found {
 		return -1
@@ -29,7 +64,7 @@ func (r Rows) Line(id terms.ID) int {
 
 // Neighbour finds the open row that follows a line, or the one before it, and wraps around at the
 // end; but is the case that it leaves out. Before the first line is -1.
-func (r Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool) {
+func (r *Rows) Neighbour(line int, backwards bool, but terms.ID) (queue.Row, bool) {
 	step := 1
 	if backwards {
 		line, step = max(line, 0), -1

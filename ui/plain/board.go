@@ -15,9 +15,8 @@ func (s *session) showBoard(text string) error {
 	if err := s.queue().reread(s); err != nil {
 		return err
 	}
-	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: s.queue().now, Left: s.left}
 	s.place, s.boardFilter = atBoard, filter
-	s.board = s.queue().docket.Board(filter, &context).Sort(queue.ByHeld)
+	s.board = s.queue().Queue.Board(filter, s.queue().context(s)).Sort(queue.ByHeld)
 	s.sayBoard()
 	return nil
 }
@@ -28,7 +27,7 @@ func (s *session) sayBoard() {
 	if filter := s.boardFilter.String(); filter != "" {
 		s.page.say("Only cases that match: %s.", filter)
 	}
-	if text := wording.WaitingCases(&s.queue().tally, s.queue().now); text != "" {
+	if text := wording.WaitingCases(&s.queue().Tally, s.queue().now); text != "" {
 		s.page.say("%s.", text)
 	}
 	s.sayLines(page.Board(s.board.Lines, s.queue().now))

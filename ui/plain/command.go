@@ -291,10 +291,10 @@ func (s *session) goBack(string) error {
 		return err
 	}
 	q := s.queue()
-	where := wording.Plural(len(q.shown), "case", "cases")
+	where := wording.Plural(len(q.Shown), "case", "cases")
 	if s.packet != nil {
 		id := s.packet.key().ID
-		if at := q.line(id); at >= 0 {
+		if at := q.Line(id); at >= 0 {
 			where = fmt.Sprintf("at %s, number %s of %s", id, wording.Thousands(at+1), where)
 		}
 		q.from, s.packet = q.position(id)/pageSize*pageSize, nil

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"docket/domain/packets"
-	"docket/domain/queue"
 	"docket/ui/mark"
 	"docket/ui/wording"
 )
@@ -19,10 +18,10 @@ func (s *session) markCases(which string) error {
 	keys, ok := s.numbered(which)
 	switch {
 	case !ok:
-	case !q.marks.Add(keys...):
+	case !q.Marks.Add(keys...):
 		s.page.say("%s. Nothing new is marked.", wording.Capital(mark.TooMany))
 	default:
-		s.page.say("%s.", wording.Capital(q.marks.Count(q.hidden())))
+		s.page.say("%s.", wording.Capital(q.Marks.Count(q.Hidden())))
 	}
 	return nil
 }
@@ -30,12 +29,12 @@ func (s *session) markCases(which string) error {
 func (s *session) unmarkCases(which string) error {
 	q := s.queue()
 	if which == "" || strings.EqualFold(which, "all") {
-		q.marks.Clear()
+		q.Marks.Clear()
 		s.page.say("%s.", wording.Capital(wording.NothingMarked))
 		return nil
 	}
 	if keys, ok := s.numbered(which); ok {
-		q.marks.Drop(keys...)
+		q.Marks.Drop(keys...)
 		s.sayMarked()
 	}
 	return nil
@@ -46,16 +45,16 @@ func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 	q := s.queue()
 	add := func(from, to int) {
 		for i := from; i <= to; i++ {
-			row := q.row(i - 1)
+			row := q.Row(i - 1)
 			keys = append(keys, mark.KeyOf(&row))
 		}
 	}
 	if strings.EqualFold(which, "all") {
-		if len(q.shown) > mark.Most {
+		if len(q.Shown) > mark.Most {
 			s.page.say("%s; filter lists fewer.", wording.Capital(mark.TooMany))
 			return nil, false
 		}
-		add(1, len(q.shown))
+		add(1, len(q.Shown))
 		return keys, true
 	}
 	for _, word := range names(which) {
@@ -69,8 +68,8 @@ func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 		case err != nil || failed != nil:
 			s.page.say("Marks take numbers of the list and ranges, such as 3-7 9, or all.")
 			return nil, false
-		case from < 1 || to > len(q.shown) || from > to:
-			s.page.say("There is no %s in this list of %s.", word, wording.Thousands(len(q.shown)))
+		case from < 1 || to > len(q.Shown) || from > to:
+			s.page.say("There is no %s in this list of %s.", word, wording.Thousands(len(q.Shown)))
 			return nil, false
 		case to-from >= mark.Most:
 			s.page.say("%s.", wording.Capital(mark.TooMany))
@@ -81,33 +80,20 @@ func (s *session) numbered(which string) (keys []packets.Key, ok bool) {
 	return keys, true
 }
 
-func (q *filteredQueue) hidden() int { return q.marks.Len() - len(q.marks.In(q.docket, q.shown)) }
-
-// marked includes those that the filter hides.
-func (q *filteredQueue) marked() []queue.Row { return q.marks.In(q.docket, q.places) }
-
 func (s *session) sayMarked() {
 	q := s.queue()
-	if q.marks.Len() == 0 {
+	if q.Marks.Len() == 0 {
 		s.page.say("%s; mark 3-7 marks those of the list.", wording.Capital(wording.NothingMarked))
 		return
 	}
-	s.page.say("%s: %s.", wording.Capital(q.marks.Count(q.hidden())), strings.Join(q.ids(), ", "))
-}
-
-// ids are in the order of the queue.
-func (q *filteredQueue) ids() (ids []string) {
-	for _, row := range q.marked() {
-		ids = append(ids, string(row.ID))
-	}
-	return ids
+	s.page.say("%s: %s.", wording.Capital(q.Marks.Count(q.Hidden())), strings.Join(q.MarkedIDs(), ", "))
 }
 
 func (s *session) sayIDs(string) error {
-	for _, id := range s.queue().ids() {
+	for _, id := range s.queue().MarkedIDs() {
 		s.page.say("%s", id)
 	}
-	if s.queue().marks.Len() == 0 {
+	if s.queue().Marks.Len() == 0 {
 		s.sayMarked()
 	}
 	return nil
@@ -116,7 +102,7 @@ func (s *session) sayIDs(string) error {
 // skipMarked undoes the skips if all marked cases are skipped.
 func (s *session) skipMarked(reason string) error {
 	q := s.queue()
-	rows := q.marked()
+	rows := q.Marked()
 	if len(rows) == 0 {
 		s.sayMarked()
 		return nil
@@ -129,7 +115,7 @@ func (s *session) skipMarked(reason string) error {
 		return err
 	}
 	for i := range rows {
-		q.marks.Drop(mark.KeyOf(&rows[i]))
+		q.Marks.Drop(mark.KeyOf(&rows[i]))
 	}
 	if err := q.reread(s); err != nil {
 		return err

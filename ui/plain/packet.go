@@ -328,10 +328,10 @@ func (s *session) search(text string) error {
 
 func (s *session) openNumber(number int) (bool, error) {
 	q := s.queue()
-	if number < 1 || number > len(q.shown) {
+	if number < 1 || number > len(q.Shown) {
 		return false, nil
 	}
-	row := q.row(number - 1)
+	row := q.Row(number - 1)
 	return true, s.openRow(&row)
 }
 
@@ -362,8 +362,8 @@ func (s *session) openID(id terms.ID) (bool, error) {
 	other := terms.Appeals + terms.Amendments - s.area
 	for _, area := range []terms.Area{s.area, other} {
 		q := &s.queues[area]
-		if at, found := q.docket.Find(id); found {
-			row := q.docket.Row(at)
+		if at, found := q.Queue.Find(id); found {
+			row := q.Queue.Row(at)
 			return true, s.openRow(&row)
 		}
 	}

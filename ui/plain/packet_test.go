@@ -138,7 +138,7 @@ func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 		workbench.Add(terms.AppealCases, next, nil)
 	})
 	says(t, h.works(), "1 mark ended: a newer revision has come.")
-	if h.queues[terms.Appeals].marks.Has(packets.Key{ID: "AC-2043", Number: 1}) {
+	if h.queues[terms.Appeals].Marks.Has(packets.Key{ID: "AC-2043", Number: 1}) {
 		t.Error("it is marked")
 	}
 }

@@ -15,18 +15,13 @@ import (
 const pageSize = 20
 
 type filteredQueue struct {
+	listing.Rows
 	area   terms.Area
-	order  queue.SortOrder
-	filter queue.Filter
-	docket *queue.Queue
-	places []uint32 // its rows in the order of the queue
-	shown  []uint32 // those of them that match the filter
+	sorted queue.SortOrder
 	read   bool
 	new    int           // rows since the reviewer last left the queue
 	now    terms.Instant // when it was read
-	tally  queue.Tally
-	marks  mark.Set
-	from   int // the first of the page that was said last
+	from   int           // the first of the page that was said last
 }
 
 func (s *session) queue() *filteredQueue { return &s.queues[s.area] }
@@ -40,54 +35,47 @@ func (q *filteredQueue) reread(s *session) error {
 	if q.now = s.workbench.Now(); q.read && count > q.new {
 		s.page.say("%s.", wording.NewSince(count, s.left, q.now, s.zone))
 	}
-	q.docket, q.read, q.new = docket, true, count
-	q.tally = docket.Tally(s.reviewer.ID)
-	q.marks.Keep(docket)
+	q.Queue, q.read, q.new = docket, true, count
+	q.Tally = docket.Tally(s.reviewer.ID)
+	q.Marks.Keep(docket)
 	q.sort(s)
 	return nil
 }
 
 func (q *filteredQueue) sort(s *session) {
-	q.places = q.docket.Order(q.order, s.reviewer.ID)
+	q.Order = q.Queue.Order(q.sorted, s.reviewer.ID)
 	q.applyFilter(s)
 }
 
-func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
-
 func (q *filteredQueue) applyFilter(s *session) {
-	q.shown, q.from = q.matching(s, q.filter), 0
+	q.from = 0
+	q.Apply(q.Filter, q.context(s))
 }
 
-func (q *filteredQueue) matching(s *session, filter queue.Filter) []uint32 {
-	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
-	return q.docket.Select(q.places, filter, &context, nil)
+func (q *filteredQueue) context(s *session) *queue.FilterContext {
+	return &queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now, Left: s.left}
 }
 
 func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
 		return fmt.Sprintf("%s: not read.", wording.Capital(q.area.String()))
 	}
-	return page.Counts(q.area, &q.tally, s.reviewer.Known())
+	return page.Counts(q.area, &q.Tally, s.reviewer.Known())
 }
 
 // neighbour takes where the case stood while open, since a decision moves it to the end.
 func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (queue.Row, bool) {
-	at := q.line(after)
-	if at < 0 || !q.docket.Workable(int(q.shown[at])) {
+	at := q.Line(after)
+	if at < 0 || !q.Queue.Workable(int(q.Shown[at])) {
 		if at = before; !backwards {
 			at--
 		}
 	}
-	return q.rows().Neighbour(at, backwards, after)
+	return q.Rows.Neighbour(at, backwards, after)
 }
 
-func (q *filteredQueue) rows() listing.Rows { return listing.Rows{Queue: q.docket, Shown: q.shown} }
-
-// line is -1 if the case is not in the list.
-func (q *filteredQueue) line(id terms.ID) int { return q.rows().Line(id) }
-
 // position is 0 if the case is not in the list.
-func (q *filteredQueue) position(id terms.ID) int { return max(q.line(id), 0) }
+func (q *filteredQueue) position(id terms.ID) int { return max(q.Line(id), 0) }
 
 func (s *session) listAppeals(string) error    { return s.list(terms.Appeals) }
 func (s *session) listAmendments(string) error { return s.list(terms.Amendments) }
@@ -105,42 +93,42 @@ func (s *session) list(area terms.Area) error {
 func (q *filteredQueue) sayPage(s *session) {
 	s.page.gap()
 	s.page.say("%s", q.counts(s))
-	if text := q.filter.String(); text != "" {
-		s.page.say("The filter %s matches %s of %s.", text, wording.Thousands(len(q.shown)), wording.Thousands(q.docket.Len()))
+	if text := q.Filter.String(); text != "" {
+		s.page.say("The filter %s matches %s of %s.", text, wording.Thousands(len(q.Shown)), wording.Thousands(q.Queue.Len()))
 	}
 	switch {
 	case !q.read:
 		s.page.say("Type again to try once more.")
 		return
-	case q.docket.Len() == 0:
+	case q.Queue.Len() == 0:
 		s.page.say("There are none here yet. Import packets with `docket import FILE`, then type again.")
 		return
-	case len(q.shown) == 0:
+	case len(q.Shown) == 0:
 		s.page.say("Nothing matches. Type filter alone to list all again.")
-		if q.filter.InCodes() {
+		if q.Filter.InCodes() {
 			s.page.say(wording.SearchTexts)
 		}
 		return
 	}
-	to := min(q.from+pageSize, len(q.shown))
+	to := min(q.from+pageSize, len(q.Shown))
 	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to),
-		wording.Thousands(len(q.shown)), queue.OrderLabel(q.order))
-	closed := q.docket.ClosedFrom(q.shown)
+		wording.Thousands(len(q.Shown)), queue.OrderLabel(q.sorted))
+	closed := q.Queue.ClosedFrom(q.Shown)
 	for i := q.from; i < to; i++ {
 		if i == closed {
-			s.page.say("%s, %s:", wording.ClosedTitle(q.tally.Reassigned), wording.Thousands(len(q.shown)-closed))
+			s.page.say("%s, %s:", wording.ClosedTitle(q.Tally.Reassigned), wording.Thousands(len(q.Shown)-closed))
 		}
-		row := q.row(i)
+		row := q.Row(i)
 		marked := ""
-		if q.marks.Has(mark.KeyOf(&row)) {
+		if q.Marks.Has(mark.KeyOf(&row)) {
 			marked = "Marked. "
 		}
 		s.page.say("%d. %s%s", i+1, marked, page.Row(&row, s.reviewer, q.now))
 	}
-	if said := q.marks.Count(q.hidden()); said != "" {
+	if said := q.Marks.Count(q.Hidden()); said != "" {
 		s.page.say("%s.", wording.Capital(said))
 	}
-	if more := len(q.shown) - to; more > 0 {
+	if more := len(q.Shown) - to; more > 0 {
 		s.page.say(nextPage, wording.Thousands(more))
 	}
 }
@@ -148,7 +136,7 @@ func (q *filteredQueue) sayPage(s *session) {
 // listRejected lists the cases to judge again, first those of the area that was listed last.
 func (s *session) listRejected(string) error {
 	for _, area := range []terms.Area{s.area, terms.Appeals + terms.Amendments - s.area} {
-		if s.queues[area].tally.Rejected > 0 {
+		if s.queues[area].Tally.Rejected > 0 {
 			s.area, s.place, s.packet = area, atQueue, nil
 			return s.filterQueue(listing.OnlyRejected)
 		}
@@ -159,7 +147,7 @@ func (s *session) listRejected(string) error {
 
 func (s *session) nextPage(string) error {
 	q := s.queue()
-	if q.from+pageSize >= len(q.shown) {
+	if q.from+pageSize >= len(q.Shown) {
 		s.page.say("That was the last page. Type list to hear it again, or again to reload the queue.")
 		return nil
 	}
@@ -174,7 +162,7 @@ func (s *session) filterQueue(text string) error {
 		s.page.say("The filter cannot be used: %s.", err)
 		return nil
 	}
-	s.queue().filter = filter
+	s.queue().Filter = filter
 	s.queue().applyFilter(s)
 	s.queue().sayPage(s)
 	return nil
@@ -185,14 +173,14 @@ func (s *session) filterBy(number int) (bool, error) {
 	if number < 1 || number > len(s.board.Lines) || s.board.Lines[number-1].Held == 0 {
 		return false, nil
 	}
-	s.place, s.queue().order = atQueue, queue.ByArrival
+	s.place, s.queue().sorted = atQueue, queue.ByArrival
 	s.queue().sort(s)
 	return true, s.filterQueue(strings.TrimSpace(s.boardFilter.String() + " blocker:" + s.board.Lines[number-1].Code.String()))
 }
 
 func (s *session) sortQueue(word string) error {
 	q := s.queue()
-	order := q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
+	order := q.sorted%queue.SortOrder(queue.SortOrders.Len()) + 1
 	if word != "" {
 		var err error
 		if order, err = queue.SortOrders.Parse(strings.ToLower(word)); err != nil {
@@ -200,7 +188,7 @@ func (s *session) sortQueue(word string) error {
 			return nil
 		}
 	}
-	q.order = order
+	q.sorted = order
 	q.sort(s)
 	q.sayPage(s)
 	return nil
@@ -258,6 +246,6 @@ func (s *session) matches(text string) string {
 	if err != nil || !s.queue().read {
 		return ""
 	}
-	shown := s.queue().matching(s, filter)
-	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().docket.Len()))
+	shown := s.queue().Matching(filter, s.queue().context(s))
+	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().Queue.Len()))
 }

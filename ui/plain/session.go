@@ -19,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
+	"docket/ui/listing"
 	"docket/ui/tty"
 	"docket/ui/wording"
 )
@@ -85,7 +86,7 @@ func newSession(ctx context.Context, workbench ui.Workbench, keys tty.Keyboard, 
 		order = opts.Order
 	}
 	for _, area := range terms.Areas.All() {
-		s.queues[area] = filteredQueue{area: area, order: order, docket: queue.New(area, nil)}
+		s.queues[area] = filteredQueue{area: area, sorted: order, Rows: listing.Rows{Queue: queue.New(area, nil)}}
 	}
 	return s
 }
@@ -324,7 +325,7 @@ func (s *session) sayDue() {
 		return
 	}
 	s.announced = day
-	if text := wording.Due(q.docket.Due(now, terms.InstantOf(ends))); text != "" {
+	if text := wording.Due(q.Queue.Due(now, terms.InstantOf(ends))); text != "" {
 		s.page.say("%s.", wording.Capital(text))
 	}
 }

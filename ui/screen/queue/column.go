@@ -45,7 +45,7 @@ const (
 )
 
 func columnsOf(d *areaQueue, width int) []column {
-	area, id, assignee := d.area, max(min(d.idWidth, mostID), leastID), max(min(d.queue.AssigneeWidth(), mostID), leastAssignee)
+	area, id, assignee := d.area, max(min(d.idWidth, mostID), leastID), max(min(d.Queue.AssigneeWidth(), mostID), leastAssignee)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
 		least = id
@@ -54,8 +54,8 @@ func columnsOf(d *areaQueue, width int) []column {
 	if width > listLeast {
 		goodAssignee = assignee
 	}
-	sought := d.showsFilter.Blockers()
-	blockers := max(d.queue.BlockersWidth(), leastBlockers)
+	sought := d.Filter.Blockers()
+	blockers := max(d.Queue.BlockersWidth(), leastBlockers)
 	for _, code := range (queue.Codes{Area: area, Set: sought}).List() { // they come first
 		blockers = max(blockers, len(code.String())+moreWidth)
 	}
@@ -304,13 +304,13 @@ func assignedCell(row *queue.Row, s *screen.Scene, width int) line.Line {
 // alikes tells which of the revision, the subject, the trigger and the reviewer no row differs in.
 func (d *areaQueue) alikes() map[string]bool {
 	alike := map[string]bool{}
-	if d.queue.Len() < 2 {
+	if d.Queue.Len() < 2 {
 		return alike
 	}
-	first := d.queue.Row(0)
+	first := d.Queue.Row(0)
 	revision, subject, trigger, assignee := true, true, true, true
-	for i := 1; i < d.queue.Len() && (revision || subject || trigger || assignee); i++ {
-		row := d.queue.Row(i)
+	for i := 1; i < d.Queue.Len() && (revision || subject || trigger || assignee); i++ {
+		row := d.Queue.Row(i)
 		revision, subject = revision && row.Revision == first.Revision, subject && row.Subject == first.Subject
 		trigger, assignee = trigger && row.Trigger == first.Trigger, assignee && row.AssignedTo == first.AssignedTo
 	}

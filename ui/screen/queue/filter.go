@@ -32,7 +32,7 @@ func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	d.generation++
 }
 
-func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
+func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.Filter.String() }
 
 // Filtering reports whether the rows that show are not yet those of the filter.
 func (q *Screen) Filtering() bool { return q.current().filtering() }
@@ -72,13 +72,10 @@ func (d *areaQueue) settle() bool {
 		w.order = w.queue.Order(w.sort, w.reviewer)
 	}
 	d.before, d.shows = nil, d.generation
-	d.queue, d.showsFilter, d.order, d.shown = w.queue, w.filter, w.order, w.order
-	if w.filter.String() != "" {
-		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Left: w.left}
-		d.shown = w.queue.Select(w.order, w.filter, &context, nil)
-	}
+	d.Queue, d.Order = w.queue, w.order
+	d.Apply(w.filter, &queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Left: w.left})
 	if w.tally {
-		d.tally, d.alike = w.queue.Tally(w.reviewer), d.alikes()
+		d.Tally, d.alike = w.queue.Tally(w.reviewer), d.alikes()
 	}
 	d.keepMarks(w.tally)
 	w.tally = false
@@ -88,7 +85,7 @@ func (d *areaQueue) settle() bool {
 	} else if from != nil {
 		d.restore(from)
 	}
-	d.list.Cursor = widget.Clamp(d.list.Cursor, len(d.shown))
+	d.list.Cursor = widget.Clamp(d.list.Cursor, len(d.Shown))
 	return true
 }
 

@@ -14,13 +14,9 @@ import (
 
 // areaQueue is the queue of one area: the rows that show, and the query whose rows show next.
 type areaQueue struct {
-	area        terms.Area
-	queue       *queue.Queue // whose rows show; never nil
-	order       []uint32     // its rows in the order of the queue
-	shown       []uint32     // those of them that show
-	showsFilter queue.Filter // which they match
-	tally       queue.Tally
-	new         int // rows when they were last counted; -1: not yet
+	listing.Rows // those that show; its queue is never nil
+	area         terms.Area
+	new          int // rows when they were last counted; -1: not yet
 
 	query      query
 	generation int       // of the query
@@ -34,7 +30,7 @@ type areaQueue struct {
 	trouble   string          // why it could not be read, the last time
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
-	marks     marks
+	hidden    int      // of the marked rows, those that the filter hides
 	left      terms.ID // the case that was finished last, and the one after it
 	next      terms.ID
 	idWidth   int             // of the widest id that is shown
@@ -43,10 +39,10 @@ type areaQueue struct {
 
 func newAreaQueue(area terms.Area) *areaQueue {
 	empty := queue.New(area, nil)
-	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}, new: -1}
+	return &areaQueue{area: area, Rows: listing.Rows{Queue: empty}, query: query{queue: empty, sort: queue.ByDeadline}, new: -1}
 }
 
-func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
+func (d *areaQueue) counted() bool { return d.whole && d.Queue == d.query.queue }
 
 func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
 	d.read, d.trouble = true, ""
@@ -60,8 +56,8 @@ func (d *areaQueue) replace(docket *queue.Queue, sort queue.SortOrder, order []u
 
 func (d *areaQueue) drop() {
 	d.generation++
-	d.queue, d.order, d.shown, d.whole, d.read = queue.New(d.area, nil), nil, nil, false, false
-	d.query.queue, d.query.order, d.before, d.shows = d.queue, nil, nil, d.generation
+	d.Queue, d.Order, d.Shown, d.whole, d.read = queue.New(d.area, nil), nil, nil, false, false
+	d.query.queue, d.query.order, d.before, d.shows = d.Queue, nil, nil, d.generation
 }
 
 // update is false if a row is of a case that the queue does not have.
@@ -103,58 +99,52 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	}
 }
 
-func (d *areaQueue) row(at int) queue.Row { return d.queue.Row(int(d.shown[at])) }
-
 func (d *areaQueue) widestID() int {
-	width := d.queue.IDWidth()
-	if d.queue.HasDrafts() {
+	width := d.Queue.IDWidth()
+	if d.Queue.HasDrafts() {
 		width += 1 + line.Width(widget.DraftMark)
 	}
-	if d.queue.HasErased() {
+	if d.Queue.HasErased() {
 		width += 1 + line.Width(widget.ErasedMark)
 	}
-	if d.tally.Rejected > 0 {
+	if d.Tally.Rejected > 0 {
 		width += 1 + widget.RejectedWord().Width()
 	}
 	return width
 }
 
 func (d *areaQueue) selected() (queue.Row, bool) {
-	if d.list.Cursor >= len(d.shown) {
+	if d.list.Cursor >= len(d.Shown) {
 		return queue.Row{}, false
 	}
-	return d.row(d.list.Cursor), true
+	return d.Row(d.list.Cursor), true
 }
-
-func (d *areaQueue) line(id terms.ID) int { return d.rows().Line(id) }
-
-func (d *areaQueue) rows() listing.Rows { return listing.Rows{Queue: d.queue, Shown: d.shown} }
 
 // moveTo puts the cursor on a case, in any revision of it; it stays where the case does not show.
 func (d *areaQueue) moveTo(key packets.Key) {
-	if at := d.line(key.ID); at >= 0 {
+	if at := d.Line(key.ID); at >= 0 {
 		d.list.Cursor = at
 	}
 }
 
 func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, bool) {
-	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
-		if row := d.row(at); row.Workable() {
+	if at := d.Line(d.next); !backwards && after.ID == d.left && at >= 0 {
+		if row := d.Row(at); row.Workable() {
 			return row, true
 		}
 	}
-	return d.rows().Neighbour(d.line(after.ID), backwards, after.ID)
+	return d.Rows.Neighbour(d.Line(after.ID), backwards, after.ID)
 }
 
 func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
-		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
-		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
+		line.Of(theme.Pass, "✓ "+wording.Thousands(d.Tally.Pass)).And(theme.Dim, " pass"),
+		line.Of(theme.Plain, wording.Thousands(d.Tally.Mine)).And(theme.Dim, " mine"),
 	}
-	for _, text := range wording.Aside(&d.tally) {
+	for _, text := range wording.Aside(&d.Tally) {
 		parts = append(parts, line.Of(theme.Dim, text))
 	}
-	if n := d.tally.Rejected; n > 0 {
+	if n := d.Tally.Rejected; n > 0 {
 		parts = append([]line.Line{line.Of(theme.Bad, widget.RejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
 	}
 	return widget.JoinedIn(width, parts)

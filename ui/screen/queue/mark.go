@@ -16,11 +16,6 @@ import (
 	"docket/ui/wording"
 )
 
-type marks struct {
-	mark.Set
-	hidden int // of them, those that the filter hides
-}
-
 func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
 	d := q.current()
 	switch v {
@@ -38,57 +33,55 @@ func (q *Screen) marking(v action.Verb, s *screen.Scene) bool {
 func (d *areaQueue) toggleMark() (why string) {
 	row, _ := d.selected()
 	key := mark.KeyOf(&row)
-	if d.marks.Has(key) {
-		d.marks.Drop(key)
-	} else if !d.marks.Add(key) {
+	if d.Marks.Has(key) {
+		d.Marks.Drop(key)
+	} else if !d.Marks.Add(key) {
 		return mark.TooMany
 	}
-	d.list.Move(action.GoDown, len(d.shown))
+	d.list.Move(action.GoDown, len(d.Shown))
 	return ""
 }
 
 func (d *areaQueue) toggleAll(s *screen.Scene) (why string) {
-	if len(d.shown) > mark.Most {
+	if len(d.Shown) > mark.Most {
 		return fmt.Sprintf("%s; %s shows fewer", mark.TooMany, s.Key(action.EditFilter, action.InQueue))
 	}
-	keys := make([]packets.Key, len(d.shown))
+	keys := make([]packets.Key, len(d.Shown))
 	every := true
-	for i := range d.shown {
-		row := d.row(i)
+	for i := range d.Shown {
+		row := d.Row(i)
 		keys[i] = mark.KeyOf(&row)
-		every = every && d.marks.Has(keys[i])
+		every = every && d.Marks.Has(keys[i])
 	}
 	switch {
 	case every:
-		d.marks.Drop(keys...)
-	case !d.marks.Add(keys...):
+		d.Marks.Drop(keys...)
+	case !d.Marks.Add(keys...):
 		return mark.TooMany
 	}
 	return ""
 }
 
 func (d *areaQueue) unmark() bool {
-	marked := d.marks.Count(0) != ""
+	marked := d.Marks.Count(0) != ""
 	if marked {
-		d.marks = marks{}
+		d.Marks.Clear()
+		d.hidden = 0
 	}
 	return marked
 }
 
 // keepMarks ends the marks of revisions that are gone, and counts those that the filter hides.
 func (d *areaQueue) keepMarks(changed bool) {
-	if d.marks.Len() == 0 {
-		d.marks.hidden = 0
+	if d.Marks.Len() == 0 {
+		d.hidden = 0
 		return
 	}
 	if changed {
-		d.marks.Keep(d.queue)
+		d.Marks.Keep(d.Queue)
 	}
-	d.marks.hidden = d.marks.Len() - len(d.marks.In(d.queue, d.shown))
+	d.hidden = d.Hidden()
 }
-
-// marked includes those that the filter hides.
-func (d *areaQueue) marked() []queue.Row { return d.marks.In(d.queue, d.order) }
 
 const markGlyph = "●"
 
@@ -97,14 +90,14 @@ func (d *areaQueue) pointer(row *queue.Row, here bool) line.Line {
 	if here {
 		text = "❯"
 	}
-	if d.marks.Has(mark.KeyOf(row)) {
+	if d.Marks.Has(mark.KeyOf(row)) {
 		text += markGlyph
 	}
 	return line.Of(theme.Accent, text+strings.Repeat(" ", d.indent()-line.Width(text)))
 }
 
 func (d *areaQueue) indent() int {
-	if d.marks.Len() > 0 {
+	if d.Marks.Len() > 0 {
 		return widget.CursorWidth + line.Width(markGlyph)
 	}
 	return widget.CursorWidth
@@ -113,12 +106,12 @@ func (d *areaQueue) indent() int {
 // Standing counts the marks, and names the keys for marked cases as far as there is room.
 func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 	d := q.current()
-	count := d.marks.Count(d.marks.hidden)
+	count := d.Marks.Count(d.hidden)
 	if count == "" {
 		return nil
 	}
 	parts := []line.Line{line.Of(theme.Accent, markGlyph+" ").And(theme.Plain, count)}
-	if d.marks.Len() > 0 {
+	if d.Marks.Len() > 0 {
 		for _, key := range markedKeys {
 			parts = append(parts, line.Of(theme.Accent, s.Keys.KeyOf(key.verb, action.InQueue)).And(theme.Dim, " "+key.label))
 		}
@@ -133,22 +126,18 @@ var markedKeys = []struct {
 
 func (q *Screen) Recorded(table terms.Table, key packets.Key) {
 	d := q.areas[terms.AreaOf(table)]
-	d.marks.Drop(key)
+	d.Marks.Drop(key)
 	d.keepMarks(false)
 }
 
 func (q *Screen) NoteSkip(table terms.Table, keys []packets.Key, _ string) {
-	q.areas[terms.AreaOf(table)].marks.Drop(keys...)
+	q.areas[terms.AreaOf(table)].Marks.Drop(keys...)
 }
 
 func (d *areaQueue) markedIDs() []screen.CopyItem {
-	rows := d.marked()
-	if len(rows) == 0 {
+	ids := d.MarkedIDs()
+	if len(ids) == 0 {
 		return nil
-	}
-	ids := make([]string, len(rows))
-	for i := range rows {
-		ids[i] = string(rows[i].ID)
 	}
 	return []screen.CopyItem{screen.Copy(wording.Plural(len(ids), "marked id", "marked ids"), strings.Join(ids, "\n"))}
 }

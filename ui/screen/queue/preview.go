@@ -146,7 +146,7 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	case one.trouble != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, one.trouble+".").Wrap(s.Width, 2)...)
 	default:
-		sheet, topics = append(sheet, markedTexts(one.preview.View(&below), q.current().showsFilter.Marks())...), one.preview.Topics()
+		sheet, topics = append(sheet, markedTexts(one.preview.View(&below), q.current().Filter.Marks())...), one.preview.Topics()
 	}
 	if contract == 0 {
 		return sheet

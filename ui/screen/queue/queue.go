@@ -99,7 +99,7 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.OpenPacket, boo
 // open shows the packet of a row; a search in it continues with the text of the filter.
 func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 	open := screen.OfRow(row)
-	marks := q.current().showsFilter.Marks()
+	marks := q.current().Filter.Marks()
 	if at := slices.IndexFunc(marks, func(m queue.Mark) bool { return m.InTexts }); at >= 0 {
 		open.Sought = marks[at].Text
 	}
@@ -108,9 +108,9 @@ func (q *Screen) open(row *queue.Row) screen.OpenPacket {
 
 func (q *Screen) Left(but packets.Key) (count int) {
 	d := q.current()
-	except := d.line(but.ID)
-	for i, at := range d.shown {
-		if i != except && d.queue.Workable(int(at)) {
+	except := d.Line(but.ID)
+	for i, at := range d.Shown {
+		if i != except && d.Queue.Workable(int(at)) {
 			count++
 		}
 	}
@@ -141,7 +141,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 			return "The list is empty"
 		}
 	case action.SetAside:
-		if rows := d.marked(); len(rows) > 0 {
+		if rows := d.Marked(); len(rows) > 0 {
 			return mark.WhyNotSkip(rows, s.Reviewer, s.Locked)
 		}
 		if !any {
@@ -157,7 +157,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	if q.assist(v, s) || q.marking(v, s) {
 		return nil
 	}
-	if d.list.Move(v, len(d.shown)) {
+	if d.list.Move(v, len(d.Shown)) {
 		return nil
 	}
 	switch v {
@@ -197,7 +197,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		q.sortBy(q.order%queue.SortOrder(queue.SortOrders.Len())+1, s)
 		return s.Say(fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order)))
 	case action.SetAside:
-		if rows := d.marked(); len(rows) > 0 {
+		if rows := d.Marked(); len(rows) > 0 {
 			return widget.SetMarkedAside(s, terms.RecordTable(q.Area), rows)
 		}
 		row, _ := d.selected()
@@ -232,7 +232,7 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 		d := q.areas[area]
 		label := wording.Capital(area.String())
 		if d.counted() {
-			label += " " + wording.Thousands(d.tally.Open)
+			label += " " + wording.Thousands(d.Tally.Open)
 		}
 		if area == q.Area && d.counted() {
 			label = fmt.Sprintf("%s open", label)
@@ -254,7 +254,7 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 // none.
 func (q *Screen) Rejected() (list screen.Then, why string) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
-		if q.areas[area].tally.Rejected > 0 {
+		if q.areas[area].Tally.Rejected > 0 {
 			return func(s *screen.Scene) screen.Cmd { return s.FilterQueue(area, listing.OnlyRejected, 0) }, ""
 		}
 	}

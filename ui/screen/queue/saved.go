@@ -37,7 +37,7 @@ func (q *Screen) savedMenu(s *screen.Scene) screen.Cmd {
 	for _, filter := range q.Saved {
 		text := filter.Text
 		if read, err := queue.ParseFilter(text); err == nil {
-			count := len(d.queue.Select(d.order, read, &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left}, nil))
+			count := len(d.Matching(read, &queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now, Left: s.Left}))
 			text += " · " + wording.Plural(count, "case", "cases")
 		}
 		rows = append(rows, widget.Row{Label: filter.Name, Text: text,

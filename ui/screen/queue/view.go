@@ -73,25 +73,25 @@ func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 	}
 	detail := q.detail(s, s.Height-len(sheet))
 	height := s.Height - len(sheet) - len(detail)
-	if len(d.shown) == 0 {
+	if len(d.Shown) == 0 {
 		d.list.Window(0, height)
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
-	top, end := d.list.Window(len(d.shown), height)
-	closed := d.queue.ClosedFrom(d.shown)
-	headed := closed < len(d.shown) && top <= closed && closed < end && height > leastHeaded
+	top, end := d.list.Window(len(d.Shown), height)
+	closed := d.Queue.ClosedFrom(d.Shown)
+	headed := closed < len(d.Shown) && top <= closed && closed < end && height > leastHeaded
 	if headed {
 		height--
-		top, end = d.list.Window(len(d.shown), height)
+		top, end = d.list.Window(len(d.Shown), height)
 	}
-	marks := d.showsFilter.Marks()
+	marks := d.Filter.Marks()
 	for i := top; i < end; i++ {
 		if headed && i == closed {
-			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.tally.Reassigned)+": "+
-				wording.Thousands(len(d.shown)-closed)+" ")
+			title := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(d.Tally.Reassigned)+": "+
+				wording.Thousands(len(d.Shown)-closed)+" ")
 			sheet = append(sheet, title.Plus(line.Rule(s.Width-title.Width())).Fit(s.Width))
 		}
-		row := d.row(i)
+		row := d.Row(i)
 		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
 	}
 	if headed && closed >= end { // the row that it stands before has just left the window
@@ -108,7 +108,7 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 	if q.editor != nil {
 		left = q.editor.View(s.Width)
 	}
-	right := line.Of(theme.Dim, fmt.Sprintf("%s of %s", wording.Thousands(len(d.shown)), wording.Thousands(d.queue.Len())))
+	right := line.Of(theme.Dim, fmt.Sprintf("%s of %s", wording.Thousands(len(d.Shown)), wording.Thousands(d.Queue.Len())))
 	return line.Spread(left, right, s.Width)
 }
 
@@ -130,7 +130,7 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
 			And(theme.Dim, fmt.Sprintf(" %s tries again.", s.Key(action.Reread, action.InQueue)))
-	case d.counted() && d.queue.Len() == 0:
+	case d.counted() && d.Queue.Len() == 0:
 		text = line.Of(theme.Dim, fmt.Sprintf("There are no %s here yet. Import packets with `docket import FILE`, then press %s.",
 			q.Area, s.Key(action.Reread, action.InQueue)))
 	case d.counted():
@@ -170,7 +170,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, wording.RowPassed(&row, s.Reviewer.ID)))
 	}
 	if one := q.under(); one != nil && one.preview != nil && len(sheet) <= room {
-		sheet = append(sheet, markedTexts(one.preview.Said(s), q.current().showsFilter.Marks())...)
+		sheet = append(sheet, markedTexts(one.preview.Said(s), q.current().Filter.Marks())...)
 	}
 	if len(sheet) > room+1 {
 		if last := sheet[room].Fit(s.Width - 2); strings.HasSuffix(last.String(), "…") {
