@@ -104,7 +104,10 @@ func TestWhatWasErasedIsMarkedInTheQueueAndToldOfTheRecord(t *testing.T) {
 		if err != nil || len(rows) != 1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
-		states, err := d.Examine(t.Context(), 0, 1)
+		page, err := d.Records(t.Context(), 1, 1)
+		must(t, err)
+		position := page.Records[0].Receipt.Sequence
+		states, err := d.Examine(t.Context(), position, position+1)
 		if err != nil || len(states) != 1 {
 			t.Fatalf("%d states, %v", len(states), err)
 		}
