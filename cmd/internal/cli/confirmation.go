@@ -70,7 +70,8 @@ func (p *program) acceptService(ctx context.Context, service *client.Client) err
 			if err := ofConsole(ctx, s); err != nil {
 				return due, err
 			}
-			if shown, err = client.Show(ctx, p.consoleOf(s), service); err != nil {
+			session := p.sessionOf(s, service)
+			if shown, err = session.Show(ctx); err != nil {
 				return due, serviceFailure("nothing was accepted", err)
 			}
 			if due, err = s.ServiceToAccept(ctx, shown.Key, shown.Checkpoint); err == nil {

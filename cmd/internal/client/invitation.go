@@ -96,7 +96,7 @@ func ReadInvitation(text []byte) (Invitation, error) {
 func (i *Invitation) Pin(ctx context.Context, b Store, operator func(records.LogStatement) error) (first bool, err error) {
 	known, err := b.KnownOfService(ctx)
 	if err == nil {
-		err = bind(ctx, b, &known, &api.Page{Key: i.Key, Statements: i.Statements}, operator)
+		err = (&Session{Store: b, Operator: operator}).bind(ctx, &known, &api.Page{Key: i.Key, Statements: i.Statements})
 	}
 	return err == nil && len(known.Keys) == 0, err
 }

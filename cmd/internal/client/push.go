@@ -93,7 +93,7 @@ const atOnce = 100
 // store.ErrOtherService, or another reason why nothing was handed in; or the error of Store, Each
 // or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
-	service, err := reconnect(ctx, p.Store, p.Service)
+	service, err := p.reconnect(ctx)
 	if err == nil && service == nil { // the page has its key, its restores, and the caller's keys
 		var page api.Page
 		if page, err = p.Service.Page(ctx, ""); err == nil {

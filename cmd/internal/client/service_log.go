@@ -48,7 +48,7 @@ type Session struct {
 // connect binds the console to the service by a page and keeps its statements about the caller's
 // keys; the error wraps ErrForged if the service did not sign one.
 func (s *Session) connect(ctx context.Context, page *api.Page) (*serviceLog, error) {
-	c, first, err := openServiceLog(ctx, s.Store, s.Service, page, s.Operator)
+	c, first, err := s.open(ctx, page)
 	if err == nil {
 		err = unlessForged(s.Store.KeepRegistrations(ctx, api.Signed(page.Keys)))
 	}
@@ -60,23 +60,22 @@ func (s *Session) connect(ctx context.Context, page *api.Page) (*serviceLog, err
 
 // A serviceLog compares the log that a service shows with what is known of it.
 type serviceLog struct {
-	store   Store
-	service *Client
-	keys    []signed.Key            // of the log, and before it those that it had
-	key     signed.Key              // the last of them
-	seen    []store.KnownCheckpoint // in this process, whether the store keeps it or not
-	last    *shownTree              // that was found to extend all that is known; nil before that
+	*Session
+	keys []signed.Key            // of the log, and before it those that it had
+	key  signed.Key              // the last of them
+	seen []store.KnownCheckpoint // in this process, whether the store keeps it or not
+	last *shownTree              // that was found to extend all that is known; nil before that
 }
 
 // reconnect compares the log of a known service by its checkpoint alone; it is nil at first
 // contact, and if another key signed the checkpoint: the service's page says how its log got that
 // key.
-func reconnect(ctx context.Context, b Store, service *Client) (*serviceLog, error) {
-	known, err := b.KnownOfService(ctx)
+func (s *Session) reconnect(ctx context.Context) (*serviceLog, error) {
+	known, err := s.Store.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
 		return nil, err
 	}
-	c := &serviceLog{store: b, service: service}
+	c := &serviceLog{Session: s}
 	if err := c.trust(known.Keys); err != nil {
 		return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
 	}
@@ -94,19 +93,17 @@ func (c *serviceLog) trust(keys []string) (err error) {
 	return err
 }
 
-// openServiceLog binds the console to the service of a page and compares its log with what is
-// known: a log to which statements of restores lead is a setback; another one is that of another
-// service.
-func openServiceLog(ctx context.Context, b Store, service *Client, page *api.Page,
-	operator func(records.LogStatement) error) (c *serviceLog, first bool, err error) {
-	known, err := b.KnownOfService(ctx)
+// open binds the console to the service of a page and compares its log with what is known: a log to
+// which statements of restores lead is a setback; another one is that of another service.
+func (s *Session) open(ctx context.Context, page *api.Page) (c *serviceLog, first bool, err error) {
+	known, err := s.Store.KnownOfService(ctx)
 	if err == nil {
-		err = bind(ctx, b, &known, page, operator)
+		err = s.bind(ctx, &known, page)
 	}
 	stated := api.Signed(page.Statements)
 	if errors.Is(err, store.ErrOtherService) &&
 		slices.Contains(verify.RestoredKeys([]string{page.Key}, stated), boundTo(&known)) {
-		err = otherKey(ctx, b, &known, service, page.Key, err)
+		err = s.otherKey(ctx, &known, page.Key, err)
 	}
 	if err != nil {
 		return nil, false, err
@@ -118,7 +115,7 @@ func openServiceLog(ctx context.Context, b Store, service *Client, page *api.Pag
 	for _, g := range lineage {
 		keys = append(keys, g.Key)
 	}
-	c = &serviceLog{store: b, service: service}
+	c = &serviceLog{Session: s}
 	if c.trust(keys) != nil {
 		return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
 	}
@@ -136,12 +133,9 @@ func boundTo(known *store.KnownOfService) string {
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to this key and keeps who the operator is, but does not call operator at
+// bind binds the console to this key and keeps who the operator is, but does not call Operator at
 // first contact; the error wraps store.ErrOtherService if another key is bound.
-func bind(
-	ctx context.Context, b Store, known *store.KnownOfService, page *api.Page,
-	operator func(records.LogStatement) error,
-) error {
+func (s *Session) bind(ctx context.Context, known *store.KnownOfService, page *api.Page) error {
 	if _, err := signed.ParseKey(page.Key); err != nil {
 		return fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
@@ -151,13 +145,13 @@ func bind(
 			"nothing was sent or taken", store.ErrOtherService, held, page.Key)
 	}
 	if held == "" {
-		if err := b.BindService(ctx, page.Key); err != nil {
+		if err := s.Store.BindService(ctx, page.Key); err != nil {
 			return err
 		}
 	}
-	named, err := b.KeepOperators(ctx, api.Signed(page.Statements))
+	named, err := s.Store.KeepOperators(ctx, api.Signed(page.Statements))
 	for i := 0; i < len(named) && held != "" && err == nil; i++ {
-		err = operator(named[i])
+		err = s.Operator(named[i])
 	}
 	return unlessForged(err)
 }
@@ -173,18 +167,18 @@ func unlessForged(err error) error {
 // compare compares the checkpoint with all that is known; a *SetbackError if it does not extend
 // that.
 func (c *serviceLog) compare(ctx context.Context) error {
-	known, err := c.store.KnownOfService(ctx)
+	known, err := c.Store.KnownOfService(ctx)
 	if err != nil {
 		return err
 	}
 	if known.Setback.Kind.Present() {
 		return &SetbackError{known.Setback}
 	}
-	shown, err := shownBy(ctx, c.service, c.key)
+	shown, err := c.shownBy(ctx, c.key)
 	if err != nil {
 		return err
 	}
-	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.service}
+	tree := &shownTree{KnownCheckpoint: shown, ctx: ctx, service: c.Service}
 	tree.held = map[tlog.Tile][]byte{}
 	head := tlog.Tree{N: shown.Size, Hash: signed.ToTree(shown.Root)}
 	tree.HashReader = tlog.TileHashReader(head, tree)
@@ -198,11 +192,11 @@ func (c *serviceLog) compare(ctx context.Context) error {
 		}
 	}
 	c.last = tree
-	return c.store.KeepShown(context.WithoutCancel(ctx), shown.Note)
+	return c.Store.KeepShown(context.WithoutCancel(ctx), shown.Note)
 }
 
-func shownBy(ctx context.Context, service *Client, key signed.Key) (store.KnownCheckpoint, error) {
-	note, err := service.Checkpoint(ctx)
+func (s *Session) shownBy(ctx context.Context, key signed.Key) (store.KnownCheckpoint, error) {
+	note, err := s.Service.Checkpoint(ctx)
 	if err != nil {
 		return store.KnownCheckpoint{}, fmt.Errorf("the checkpoint of the service's log: %w", err)
 	}
@@ -263,10 +257,7 @@ func (c *serviceLog) include(ctx context.Context, given *api.Record) (proven sig
 
 // otherKey keeps, if something is known of the service's log, that the service now has a log with
 // another key, and returns that *SetbackError or else the given error.
-func otherKey(
-	ctx context.Context, b Store, known *store.KnownOfService, service *Client, stated string,
-	said error,
-) error {
+func (s *Session) otherKey(ctx context.Context, known *store.KnownOfService, stated string, said error) error {
 	key, err := signed.ParseKey(stated)
 	switch {
 	case err != nil || len(known.Checkpoints) == 0:
@@ -274,12 +265,11 @@ func otherKey(
 	case known.Setback.Kind.Present():
 		return &SetbackError{known.Setback}
 	}
-	shown, err := shownBy(ctx, service, key)
+	shown, err := s.shownBy(ctx, key)
 	if err != nil {
 		return said
 	}
-	c := serviceLog{store: b, service: service}
-	return c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown)
+	return s.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown)
 }
 
 // A ShownService is the log that a service shows.
@@ -290,43 +280,43 @@ type ShownService struct {
 	Restores []records.LogStatement
 }
 
-// Show asks a service for its log, so that a person can accept one that does not extend the known
+// Show asks the service for its log, so that a person can accept one that does not extend the known
 // one, which is kept as a setback.
-func Show(ctx context.Context, b Store, service *Client) (shown ShownService, err error) {
-	page, err := service.Page(ctx, "")
+func (s *Session) Show(ctx context.Context) (shown ShownService, err error) {
+	page, err := s.Service.Page(ctx, "")
 	if err != nil {
 		return shown, err
 	}
-	known, err := b.KnownOfService(ctx)
+	known, err := s.Store.KnownOfService(ctx)
 	if err != nil {
 		return shown, err
 	}
 	var setback *SetbackError
-	_, _, err = openServiceLog(ctx, b, service, &page, func(records.LogStatement) error { return nil })
+	_, _, err = s.open(ctx, &page)
 	if errors.Is(err, store.ErrOtherService) && !errors.As(err, &setback) {
-		err = otherKey(ctx, b, &known, service, page.Key, err)
+		err = s.otherKey(ctx, &known, page.Key, err)
 	}
 	if err != nil && !errors.As(err, &setback) {
 		return shown, err
 	}
 	key, _ := signed.ParseKey(page.Key)
-	opened, err := shownBy(ctx, service, key)
+	opened, err := s.shownBy(ctx, key)
 	if err != nil {
 		return shown, err
 	}
 	shown.Key, shown.Checkpoint = page.Key, opened.Note
 	_, statements := verify.ReadLineage(key.Origin(), page.Key, nil, api.Signed(page.Statements))
 	for i := range statements {
-		if s := &statements[i]; s.OK && s.Statement.Kind == records.LogRestored {
-			shown.Restores = append(shown.Restores, s.Statement)
+		if one := &statements[i]; one.OK && one.Statement.Kind == records.LogRestored {
+			shown.Restores = append(shown.Restores, one.Statement)
 		}
 	}
 	return shown, nil
 }
 
 // setBack keeps a shown log that does not extend the known one, and returns the *SetbackError.
-func (c *serviceLog) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
-	if err := c.store.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
+func (s *Session) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint) error {
+	if err := s.Store.KeepSetback(context.WithoutCancel(ctx), kind, shown.Note, shown.Key); err != nil {
 		return err
 	}
 	return &SetbackError{records.Setback{Kind: kind, ServiceChange: records.ServiceChange{Known: known.LogHead, KnownKey: known.Key,
