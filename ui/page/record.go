@@ -271,7 +271,7 @@ func (r *WholeRecord) proof(m *records.Members) pages.Part {
 		for i, hash := range s.Path {
 			rows = append(rows, row(fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(s.Path))), hash.String()))
 		}
-		rows = append(rows, row(fmt.Sprintf("root of %s", wording.Plural(int(s.Head.Size), "entry", "entries")), s.Head.Root.String()))
+		rows = append(rows, row(fmt.Sprintf("root of %s", records.Count(s.Head.Size)), s.Head.Root.String()))
 	}
 	return pages.Part{Title: wording.HashesTitle, Rows: rows, Folded: true}
 }

@@ -24,7 +24,7 @@ const NotExported = "Nothing was exported"
 
 // Exported says that a log was exported, a clause without a full stop.
 func Exported(head *records.LogHead, folder string) string {
-	return fmt.Sprintf("%s exported to %s, read back and checked", Plural(int(head.Size), "entry", "entries"), folder)
+	return fmt.Sprintf("%s exported to %s, read back and checked", records.Count(head.Size), folder)
 }
 
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }

@@ -327,14 +327,14 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\nlog      %s\nentries  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
 	for _, head := range s.Restore.Known {
-		fmt.Fprintf(&text, "known    %s, from %s\n", wording.Plural(int(head.Size), "entry", "entries"), head.From)
+		fmt.Fprintf(&text, "known    %s, from %s\n", records.Count(head.Size), head.From)
 	}
 	if len(s.Found) > 0 {
 		fmt.Fprintf(&text, "found    %s\n", strings.Join(s.Found, ", "))
 	}
 	switch lost := s.Lost(); {
 	case lost > 0:
-		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", wording.Plural(int(lost), "entry", "entries"))
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", records.Count(lost))
 	case len(s.Restore.Known) == 0:
 		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many entries the log had; give --since or --receipt if you can\n")
 	default:
@@ -368,7 +368,7 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
-		wording.Plural(int(s.Size), "entry", "entries"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
+		records.Count(s.Size), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
 	if n := len(r.Erasures); n > 0 {
 		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
 	}

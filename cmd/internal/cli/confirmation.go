@@ -19,7 +19,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/ui/wording"
 )
 
 const acceptWord = "accept"
@@ -90,7 +89,7 @@ func (p *program) showService(due *records.LogStatement, shown *client.ShownServ
 	change, _ := due.ServiceChange()
 	show := func(name, key string, head *records.LogHead) {
 		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key),
-			wording.Plural(int(head.Size), "entry", "entries"), head.Root)
+			records.Count(head.Size), head.Root)
 	}
 	show("known", change.KnownKey, &change.Known)
 	show("shown", change.ShownKey, &change.Shown)
@@ -144,7 +143,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if err := a.keep(s, ctx, signed); err != nil {
 			return asRefused(err)
 		}
-		return p.say(a.done, wording.Plural(int(statement.Size), "entry", "entries"))
+		return p.say(a.done, records.Count(statement.Size))
 	})
 }
 

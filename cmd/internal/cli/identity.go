@@ -16,7 +16,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/ui/wording"
 )
 
 func newIdentity(p *program) *cobra.Command {
@@ -304,7 +303,7 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 		case k.By == "first":
 			line += ", the first key of this log"
 		case k.By != "":
-			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), wording.Plural(int(k.Since), "entry", "entries"))
+			line += fmt.Sprintf(", %s at %s", strings.TrimPrefix(k.By, "key_"), records.Count(k.Since))
 		}
 		fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line)
 	}

@@ -15,13 +15,13 @@ import (
 	"docket/cmd/internal/settings"
 	"docket/contracts/incident"
 	"docket/domain/json"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/bundle"
 	"docket/store/postgres"
-	"docket/ui/wording"
 )
 
 func newServe(p *program) *cobra.Command {
@@ -224,7 +224,7 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 		}
 		return p.say(
 			"moved %s of the log %s from %s to %s; %[3]s is marked as moved and takes no record again\n",
-			wording.Plural(int(head.Size), "entry", "entries"),
+			records.Count(head.Size),
 			visible.String(head.Origin), visible.String(path), visible.String(to.Path))
 	})
 }

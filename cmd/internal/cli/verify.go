@@ -287,7 +287,7 @@ func (p *program) printVerified(r *verify.Report) {
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
-		add("witness", "%s cosigned %s at %s", w.Witness, wording.Plural(int(w.Size), "entry", "entries"), w.At)
+		add("witness", "%s cosigned %s at %s", w.Witness, records.Count(w.Size), w.At)
 	}
 	if r.Coverage != nil {
 		add("policy", "%s", r.Coverage.Sentence())
@@ -329,7 +329,7 @@ func (p *program) printRefuted(r *verify.Report) {
 		verdict = "the log verifies; that of its service does not"
 	}
 	part.Blocks = []pages.Block{{Text: fmt.Sprintf("%s in %s: %s", wording.Plural(int(r.Total), "finding", "findings"),
-		wording.Plural(int(r.Size), "entry", "entries"), verdict)}}
+		records.Count(r.Size), verdict)}}
 	fmt.Fprintln(p.Out)
 	p.page(pages.Page{Parts: []pages.Part{part}})
 }

@@ -12,7 +12,6 @@ import (
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/verify"
-	"docket/ui/wording"
 )
 
 // Store is the check of whether the store can be opened.
@@ -45,7 +44,7 @@ func Log(h *store.Health) Result {
 	}
 	return OK(
 		"%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again",
-		wording.Plural(int(h.LogSize), "entry", "entries"))
+		records.Count(h.LogSize))
 }
 
 // Permissions is the check of who may read and write the store and the key of its log.
@@ -106,7 +105,7 @@ func Anchor(h *store.Health) Result {
 				"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s",
 				h.Anchor))
 	}
-	found := fmt.Sprintf("a checkpoint of %s is kept at %s", wording.Plural(int(h.AnchorSize), "entry", "entries"), h.Anchor)
+	found := fmt.Sprintf("a checkpoint of %s is kept at %s", records.Count(h.AnchorSize), h.Anchor)
 	if accepted := AcceptedBy(h, records.AnchorAccepted); accepted != "" {
 		return Note(found+"; the log was accepted as it is "+accepted, "")
 	}
