@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -81,12 +83,36 @@ func (s *Service) seesEntry(c *call, reader *packets.Reader, e *verify.Entry) (b
 		if id = m.Key.ID; m.Area == terms.Appeals || !slices.Contains(c.caller.Owners, m.OwnerID) {
 			return m.Area == terms.Appeals, nil
 		}
+	case e.Kind == records.StatementEntry:
+		return s.seesStatement(c, e.Document)
 	case e.Kind != records.PacketEntry:
 		return false, nil
 	case e.Table != terms.AmendmentRecords:
 		return e.Table.Present(), nil
 	}
 	return s.store.Sees(c.request.Context(), permissionsOf(&c.caller), terms.AmendmentRecords, id)
+}
+
+// seesStatement reports whether a statement is for a safety admin: all but those on erasures of what
+// the token does not cover.
+func (s *Service) seesStatement(c *call, text []byte) (bool, error) {
+	stated, err := records.ReadLogStatement(string(text))
+	if err != nil {
+		return false, nil
+	}
+	e, is := stated.Erasure()
+	permissions := permissionsOf(&c.caller)
+	switch {
+	case is && e.Record.Present():
+		_, err = s.store.ReadRecord(c.request.Context(), permissions, e.Record)
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		return err == nil, err
+	case is && e.Table == terms.AmendmentRecords:
+		return s.store.Sees(c.request.Context(), permissions, e.Table, e.Key.ID)
+	}
+	return true, nil
 }
 
 func tileOf(c *call) (tlog.Tile, error) {

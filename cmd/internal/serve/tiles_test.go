@@ -70,7 +70,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 	s.get(t, fmt.Sprintf("/tile/0/000.p/%d", s.head(t).N+1), person{}).is(t, api.NotFound)
 	leaves := s.filled(t, 3)
 	before := s.head(t)
-	maps.Copy(leaves, s.filled(t, 124))
+	maps.Copy(leaves, s.filled(t, 122))
 	now := s.head(t)
 	if now.N != 258 {
 		t.Fatal(now)
@@ -87,10 +87,10 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 		}
 	}
 	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
-	packet := regexp.MustCompile(`^packet\n[^\n]+\n\{"digest":"sha256:[0-9a-f]{64}","id":"[^"]+","number":1,"table":"[^"]+"\}$`)
+	other := regexp.MustCompile(`^statement\n[^\n]+\ndocket-|^packet\n[^\n]+\n\{"digest":"sha256:[0-9a-f]{64}","id":"[^"]+","number":1,"table":"[^"]+"\}$`)
 	for i, leaf := range read {
 		record, is := leaves[int64(i)]
-		if is && !bytes.Equal(leaf, record) || !is && !packet.Match(leaf) {
+		if is && !bytes.Equal(leaf, record) || !is && !other.Match(leaf) {
 			t.Errorf("entry %d is %s", i, leaf)
 		}
 		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
@@ -127,8 +127,7 @@ func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.
 // the entry; a tile without any is for every safety admin.
 func TestEntriesOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	s := serving(t)
-	amendment := fmt.Sprintf("000.p/%d", s.head(t).N) // the last one of the fixture
-	before := fmt.Sprintf("000.p/%d", s.head(t).N-1)
+	const before, amendment = "000.p/3", "000.p/4" // its packet is the fourth of the fixture
 	s.filled(t, 1)
 	s.takes(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
 	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
@@ -190,6 +189,7 @@ func TestAnEntryOfWhichNothingIsKnownIsForNobody(t *testing.T) {
 		{Kind: records.PacketEntry, Document: text},
 		{Kind: records.PacketEntry, Table: terms.AmendmentRecords, Key: packets.Key{ID: "nowhere", Number: 1}, Document: text},
 		{Kind: records.RecordEntry, Document: text},
+		{Kind: records.StatementEntry, Document: text},
 		{Kind: records.RecordEntry, Table: terms.AppealEnforcements, Document: text},
 	} {
 		gives(entry).is(t, api.Forbidden)
