@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -205,7 +206,13 @@ var frozenForgeries = []frozenForgery{
 	}},
 	{"rejection of a service that nobody named", func(f *frozenForger) {
 		f.reject(frozenLast, "", nil)
-		f.exec("DELETE FROM docket_log_statements")
+		f.exec("DELETE FROM docket_log WHERE kind = 'statement'")
+		f.rebuild()
+	}},
+	{"rejection of a service whose naming was altered, tree rebuilt", func(f *frozenForger) {
+		f.reject(frozenLast, "", nil)
+		f.exec("UPDATE docket_log SET body = replace(body, '" + frozenReviewers[0] + "', '" + frozenReviewers[1] + "') WHERE kind = 'statement'")
+		f.rebuild()
 	}},
 	{"key of the service that is none", ran("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")},
 	{"dropped trigger", later("DROP TRIGGER docket_log_no_delete")},
@@ -760,17 +767,21 @@ func (f *frozenForger) note(text string) string {
 	return string(signed)
 }
 
-// name states that a reviewer named the service with the key, as if the log were empty.
+// name appends the statement of a reviewer that names the service with the key.
 func (f *frozenForger) name(service string) {
 	f.t.Helper()
-	key, nothing := f.reviewerKey(0), sha256.Sum256(nil)
-	text := fmt.Sprintf("docket-log-statement/v1\nservice_named\n%s\n0\nsha256:%x\n2026-03-02T00:00:00Z\n%s\n%s\n%s\n",
-		f.text("SELECT value FROM docket_meta WHERE name = 'origin'"), nothing, frozenReviewers[0], ssh.FingerprintSHA256(key.PublicKey()), service)
-	f.exec("INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, ?, ?, ?, '')", text,
-		f.signAs("docket-log-statement", key, text), strings.TrimPrefix(f.note(text), text+"\n"))
+	const newest = " FROM docket_checkpoints ORDER BY size DESC LIMIT 1"
+	size, key := f.number("SELECT size"+newest), f.reviewerKey(0)
+	root, err := tlog.ParseHash(strings.Split(f.text("SELECT note"+newest), "\n")[2])
+	f.must(err)
+	text := fmt.Sprintf("docket-log-statement/v1\nservice_named\n%s\n%d\nsha256:%x\n%s\n%s\n%s\n%s\n", f.text("SELECT value FROM docket_meta WHERE name = 'origin'"),
+		size, root[:], f.now.Format(time.RFC3339), frozenReviewers[0], ssh.FingerprintSHA256(key.PublicKey()), service)
+	f.exec("INSERT INTO docket_log (position, kind, tableName, subject, number, at, leafHash, body, signature) VALUES (?, 'statement', '', 'service_named', -1, ?, zeroblob(32), ?, ?)",
+		size, f.now.Format("2006-01-02T15:04:05.000Z"), text, f.signAs("docket-log-statement", key, text)+strings.TrimPrefix(f.note(text), text+"\n"))
+	f.rebuild()
 }
 
-// rebuild makes the leaves, the tree and the checkpoints fit the packets and the records, with the key of the log.
+// rebuild makes the leaves, the tree and the checkpoints fit the packets, records and statements, with the key of the log.
 func (f *frozenForger) rebuild() {
 	f.t.Helper()
 	origin := f.text("SELECT value FROM docket_meta WHERE name = 'origin'")
@@ -795,14 +806,14 @@ func (f *frozenForger) rebuild() {
 	}
 	f.must(rows.Err())
 	for n := range size {
-		var kind, table, subject, time string
-		f.must(f.db.QueryRow("SELECT kind, tableName, subject, at FROM docket_log WHERE position = ?", n).Scan(&kind, &table, &subject, &time))
-		var body string
-		if kind == "packet" {
+		var kind, table, subject, time, body string
+		f.must(f.db.QueryRow("SELECT kind, tableName, subject, at, body FROM docket_log WHERE position = ?", n).Scan(&kind, &table, &subject, &time, &body))
+		switch kind {
+		case "packet":
 			digest := sha256.Sum256([]byte(f.text("SELECT document FROM "+table+" WHERE position = ?", n)))
 			id, number, _ := strings.Cut(subject, " ")
 			body = fmt.Sprintf(`{"digest":"sha256:%x","id":"%s","number":%s,"table":"%s"}`, digest, id, number, table)
-		} else {
+		case "record":
 			body = f.text("SELECT document FROM "+table+" WHERE sequence = ?", n)
 			subject = f.text("SELECT recordId FROM "+table+" WHERE sequence = ?", n)
 		}
