@@ -209,11 +209,6 @@ var frozenForgeries = []frozenForgery{
 		f.exec("DELETE FROM docket_log WHERE kind = 'statement'")
 		f.rebuild()
 	}},
-	{"rejection of a service whose naming was altered, tree rebuilt", func(f *frozenForger) {
-		f.reject(frozenLast, "", nil)
-		f.exec("UPDATE docket_log SET body = replace(body, '" + frozenReviewers[0] + "', '" + frozenReviewers[1] + "') WHERE kind = 'statement'")
-		f.rebuild()
-	}},
 	{"key of the service that is none", ran("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")},
 	{"dropped trigger", later("DROP TRIGGER docket_log_no_delete")},
 	{"trigger that swallows records", later("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")},
@@ -233,6 +228,11 @@ var frozenForgeries = []frozenForgery{
 		f.rebuild()
 	}},
 	{"entry of another packet", ran("UPDATE docket_log SET subject = 'x 1' WHERE position = 3")},
+	{"rejection of a service whose naming was altered, tree rebuilt", func(f *frozenForger) {
+		f.reject(frozenLast, "", nil)
+		f.exec("UPDATE docket_log SET body = replace(body, '" + frozenReviewers[0] + "', '" + frozenReviewers[1] + "') WHERE kind = 'statement'")
+		f.rebuild()
+	}},
 }
 
 var frozenBundleForgeries = []frozenBundleForgery{
