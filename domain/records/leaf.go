@@ -22,9 +22,9 @@ var entryKindWords = terms.NewWordList("kind of entry", "packet", "record", "sta
 
 // The kinds.
 const (
-	PacketEntry EntryKind = iota + 1 // a packet came in
-	RecordEntry                      // a reviewer decided: the body is the enforcement record
-	StatementEntry                   // a person or a service stated something: the body is its text
+	PacketEntry    EntryKind = iota + 1 // a packet came in
+	RecordEntry                         // a reviewer decided: the body is the enforcement record
+	StatementEntry                      // a person or a service stated something: the body is its text
 )
 
 // EntryKinds is the vocabulary, for parsing and listing.

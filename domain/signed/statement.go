@@ -10,7 +10,6 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/domain/records"
-	"docket/domain/terms"
 )
 
 // A Statement is a statement about a log as it is kept. It has not been checked.
@@ -18,8 +17,6 @@ type Statement struct {
 	Text         string
 	Signature    []byte // armored SSHSIG of the person it names; nil where only the log signs
 	LogSignature []byte // the log's note signature line, with its end; nil where it does not sign
-	// LeftOut is H of the text of a statement that an owner's export leaves out; else absent.
-	LeftOut terms.Hash
 }
 
 // Signatures are the signature of the person, and that of the log after it.

@@ -29,20 +29,24 @@ func entryLine(e *verify.Entry, id records.RecordID) string {
 	case e.Kind == records.PacketEntry:
 		ref := verify.Ref{Table: e.Table, Key: e.Key}
 		subject, file = verify.RefName(ref), packetPath(ref)
+	case e.Kind == records.StatementEntry:
+		subject, file = e.Stated.String(), statementPath(e.Sequence, textSuffix)
 	}
 	return fmt.Sprintf("%d,%s,%s,%s,%x,%s\n", e.Sequence, e.Kind, subject, e.At, leaf[:], file)
 }
 
 // entries are what entries.csv says of a log, in its order.
 type entries struct {
-	list    []entryName
-	leftOut map[int64]tlog.Hash
+	list       []entryName
+	statements []int64 // their positions
+	leftOut    map[int64]tlog.Hash
 }
 
-// An entryName names the record or the packet of an entry; neither if it is left out.
+// An entryName names the record, the packet or the statement of an entry; none if it is left out.
 type entryName struct {
 	record verify.RecordName
 	packet verify.Ref
+	stated records.LogStatementKind
 	at     string
 }
 
@@ -65,7 +69,11 @@ func (f *folder) readEntries() (e entries, err error) {
 		if cells[1]+cells[2]+cells[3]+cells[5] == "" && err == nil && len(leaf) == tlog.HashSize {
 			e.leftOut[int64(len(e.list))] = tlog.Hash(leaf)
 		}
-		e.list = append(e.list, nameOf(cells))
+		name := nameOf(cells)
+		if name.stated.Present() {
+			e.statements = append(e.statements, int64(len(e.list)))
+		}
+		e.list = append(e.list, name)
 	}
 	if err = lines.Err(); errors.Is(err, bufio.ErrTooLong) {
 		return e, nil
@@ -88,6 +96,11 @@ func nameOf(cells []string) (name entryName) {
 		ref := verify.Ref{Table: table, Key: key}
 		if ok && err == nil && terms.PacketTables.Has(table) && cells[5] == packetPath(ref) {
 			return entryName{packet: ref, at: at}
+		}
+	case records.StatementEntry:
+		stated, err := records.LogStatementKinds.Parse(cells[2])
+		if err == nil && cells[5] == statementsFolder+"/"+cells[0]+textSuffix {
+			return entryName{stated: stated, at: at}
 		}
 	}
 	return name

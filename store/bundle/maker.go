@@ -103,6 +103,7 @@ type maker struct {
 	head     verify.Head
 	became   *standings
 	entries  *outputFile
+	stated   int // how many statements were added
 	tiles    tiles
 	sheets   [2]*sheet // appeals, amendments
 	trail    provenance
@@ -170,6 +171,8 @@ func (m *maker) add(c verify.Checked) error {
 		return nil
 	case c.Entry.Kind == records.PacketEntry:
 		return m.addPacket(&c.Entry)
+	case c.Entry.Kind == records.StatementEntry:
+		return m.addStatement(&c.Entry)
 	case c.Record.Document() == nil:
 		m.tell(&c, nil)
 		return nil
@@ -326,11 +329,28 @@ func (m *maker) checkTexts(e *verify.Entry, packet packets.Packet) {
 	}
 }
 
-// addEvidence adds the statements, and what others signed.
-func (m *maker) addEvidence() error {
-	if err := m.addStatements(); err != nil {
-		return err
+// addStatement adds the statement of an entry, which is the next one, with its signatures.
+func (m *maker) addStatement(e *verify.Entry) error {
+	if m.stated++; m.stated > len(m.head.Statements) {
+		return nil // the verifier has found that the log does not list it
 	}
+	s := &m.head.Statements[m.stated-1]
+	for _, part := range [...]struct {
+		suffix  string
+		content []byte
+	}{{textSuffix, e.Document}, {sshSuffix, s.Signature}, {logSuffix, s.LogSignature}} {
+		if len(part.content) == 0 {
+			continue
+		}
+		if err := m.out.put(statementPath(e.Sequence, part.suffix), part.content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addEvidence adds what others signed.
+func (m *maker) addEvidence() error {
 	n := 0
 	err := m.log.Cosignatures(m.ctx, func(c verify.Cosigned) error {
 		n++
@@ -352,22 +372,4 @@ func (m *maker) addEvidence() error {
 		n++
 		return m.out.put(nth(elsewhereFolder, n-1, jsonSuffix), r.Document())
 	})
-}
-
-func (m *maker) addStatements() error {
-	for n, s := range m.head.Statements {
-		parts := map[string][]byte{textSuffix: []byte(s.Text), sshSuffix: s.Signature, logSuffix: s.LogSignature}
-		if s.Text == "" {
-			parts = map[string][]byte{digestSuffix: []byte(s.LeftOut.String() + "\n")}
-		}
-		for suffix, content := range parts {
-			if len(content) == 0 {
-				continue
-			}
-			if err := m.out.put(nth(statementsFolder, n, suffix), content); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

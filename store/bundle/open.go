@@ -111,37 +111,18 @@ func verifierKeys(content []byte) []string {
 
 func keyLines(keys []string) []byte { return []byte(strings.Join(keys, "\n") + "\n") }
 
-// The suffixes of the files of a statement, and of the digest of one that is left out.
-const (
-	textSuffix   = ".txt"
-	sshSuffix    = ".txt.sig"
-	logSuffix    = ".txt.log"
-	digestSuffix = ".sha256"
-)
-
-// readStatements reads the statements up to the first number without one.
+// readStatements reads the statements of the entries; one whose file is missing is empty.
 func (b *Bundle) readStatements() (list []signed.Statement, err error) {
-	for n := 0; ; n++ {
-		read := func(suffix string) (content []byte) {
-			if err == nil {
-				content, err = b.readLines(nth(statementsFolder, n, suffix), maxSmall)
+	for _, position := range b.entries.statements {
+		var parts [3][]byte
+		for i, suffix := range [...]string{textSuffix, sshSuffix, logSuffix} {
+			if parts[i], err = b.readLines(statementPath(position, suffix), maxSmall); err != nil {
+				return nil, err
 			}
-			return content
 		}
-		text := read(textSuffix)
-		s := signed.Statement{Text: string(text)}
-		if text == nil {
-			digest := read(digestSuffix)
-			if digest == nil {
-				return list, err
-			}
-			s.LeftOut, _ = terms.ParseHash(strings.TrimSuffix(string(digest), "\n"))
-		}
-		s.Signature, s.LogSignature = read(sshSuffix), read(logSuffix)
-		if list = append(list, s); err != nil {
-			return nil, err
-		}
+		list = append(list, signed.Statement{Text: string(parts[0]), Signature: parts[1], LogSignature: parts[2]})
 	}
+	return list, nil
 }
 
 // Head implements verify.Source.
@@ -174,6 +155,11 @@ func (b *Bundle) entry(reader *packets.Reader, sequence int64) (e verify.Entry, 
 		e.Kind, e.Table, e.Key = records.PacketEntry, ref.Table, ref.Key
 		e.Document, e.Texts, err = b.packet(ref)
 		return e, err
+	}
+	if name.stated.Present() {
+		n, _ := slices.BinarySearch(b.entries.statements, sequence)
+		e.Kind, e.Stated, e.Document = records.StatementEntry, name.stated, []byte(b.head.Statements[n].Text)
+		return e, nil
 	}
 	if name.record == (verify.RecordName{}) {
 		e.LeftOut = true

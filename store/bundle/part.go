@@ -24,7 +24,7 @@ import (
 
 // A Part is one kind of files of a bundle.
 type Part struct {
-	Path    string // ID is that of a record, N a number from 0
+	Path    string // ID is that of a record, POSITION that of an entry, N a number from 0
 	Content string // a clause
 }
 
@@ -40,10 +40,9 @@ var parts = [...]Part{
 	{textsFolder + "/ID.json", "the statement of reasons of a record that has one, with its salt"},
 	{textsFolder + "/ID.salt.json", "the salt of the packet digest of a record"},
 	{textsFolder + "/TABLE/ID.NUMBER.json", "the texts of a case that were not erased, masked or withheld, with their salt"},
-	{statementsFolder + "/N.txt", "a statement about the log, a reviewer's key or an erasure"},
-	{statementsFolder + "/N.txt.sig", fmt.Sprintf("its signature by a person, in the namespace `%s`", records.LogStatementNamespace)},
-	{statementsFolder + "/N.txt.log", "its signature by the log's key, as a note has it"},
-	{statementsFolder + "/N.sha256", "the digest of a statement that an export for one owner leaves out"},
+	{statementsFolder + "/POSITION.txt", "a statement about the log, a reviewer's key or an erasure"},
+	{statementsFolder + "/POSITION.txt.sig", fmt.Sprintf("its signature by a person, in the namespace `%s`", records.LogStatementNamespace)},
+	{statementsFolder + "/POSITION.txt.log", "its signature by the log's key, as a note has it"},
 	{evidenceFolder + "/…",
 		"what others signed: the service's keys, receipts, rejections, statements and records, and the checkpoints that witnesses cosigned"},
 	{tilesFolder + "/…", "the tree and, in `tile/entries/`, its leaves (C2SP tlog-tiles)"},
@@ -93,6 +92,11 @@ const (
 
 	jsonSuffix = ".json"
 	saltSuffix = ".salt.json"
+
+	// The suffixes of the files of a statement.
+	textSuffix = ".txt"
+	sshSuffix  = ".txt.sig"
+	logSuffix  = ".txt.log"
 )
 
 var folders = []string{recordsFolder, packetsFolder, textsFolder, statementsFolder, tilesFolder, evidenceFolder}
@@ -104,6 +108,10 @@ func saltPath(id records.RecordID) string      { return textsFolder + "/" + stri
 
 // of returns the path of a record's document in a folder of evidence.
 func of(folder string, id records.RecordID) string { return folder + "/" + string(id) + jsonSuffix }
+
+func statementPath(position int64, suffix string) string {
+	return nth(statementsFolder, int(position), suffix)
+}
 
 func nth(folder string, n int, suffix string) string {
 	return path.Join(folder, strconv.Itoa(n)+suffix)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"docket/domain/packets"
@@ -17,7 +18,7 @@ import (
 // amendments with their records and policies, and the statements on the log, on those reviewers'
 // keys and on erasures of what is the owner's; since a checkpoint, every case and amendment decided
 // since, with all records, revisions and policies, and every statement; for a reviewer, the packets
-// assigned to them. Of each other entry it has the leaf hash, of another statement the digest.
+// assigned to them. Of each other entry it has the leaf hash.
 type selection struct {
 	Source
 	of       *Options       // Owner; if absent, Assigned; if absent, Since
@@ -142,13 +143,7 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 	for i := range head.Signers {
 		head.Signers[i].Since = terms.Instant{}
 	}
-	statements := make([]signed.Statement, len(head.Statements))
-	for i, kept := range head.Statements {
-		if statements[i] = kept; s.of.Since == nil && !s.about(kept.Text) {
-			statements[i] = signed.Statement{LeftOut: terms.HashOf([]byte(kept.Text))}
-		}
-	}
-	head.Statements = statements
+	head.Statements = slices.DeleteFunc(slices.Clone(head.Statements), func(kept signed.Statement) bool { return !s.about(kept.Text) })
 	if s.of.Assigned.Present() && !s.of.Stated {
 		head.ServiceKey, head.EarlierServiceKeys = "", nil // it has no answer of a service
 	}
@@ -157,6 +152,9 @@ func (s *selection) Head(ctx context.Context) (verify.Head, error) {
 
 // about reports whether the owner, or the reviewer, may see a statement.
 func (s *selection) about(text string) bool {
+	if s.of.Since != nil {
+		return true
+	}
 	stated, err := records.ReadLogStatement(text)
 	if err != nil || s.of.Assigned.Present() && !s.of.Stated {
 		return false
@@ -171,8 +169,10 @@ func (s *selection) about(text string) bool {
 func (s *selection) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
 		since := s.of.Since != nil && e.Sequence >= verify.SizeOf(s.of.Since)
-		held := e.Kind == records.PacketEntry && s.holds(verify.Ref{Table: e.Table, Key: e.Key})
-		if !since && !held && !s.entries[e.Sequence] {
+		held := s.entries[e.Sequence] ||
+			e.Kind == records.PacketEntry && s.holds(verify.Ref{Table: e.Table, Key: e.Key}) ||
+			e.Kind == records.StatementEntry && s.about(string(e.Document))
+		if !since && !held {
 			leaf := verify.LeafOf(&e)
 			e = verify.Entry{Sequence: e.Sequence, LeafHash: leaf[:], LeftOut: true}
 		}

@@ -31,7 +31,9 @@ func summary(head *verify.Head, report *verify.Report) []byte {
 	case report.LeftOut > 0:
 		add(leftOut+", of others", report.LeftOut)
 	}
-	add("packets: %d", report.Size-report.LeftOut-report.Records())
+	statements := int64(len(head.Statements))
+	add("packets: %d", report.Size-report.LeftOut-report.Records()-statements)
+	add("statements: %d", statements)
 	add("records: %d (%d on appeals, %d on amendments)", report.Records(), report.Appeals, report.Amendments)
 	add("gate: %d pass, %d blocked", report.Passed, report.Records()-report.Passed)
 	add("records that supersede another: %d", report.Superseded)

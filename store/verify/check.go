@@ -250,9 +250,6 @@ func (c *check) openStatements() {
 	for n := range c.statements {
 		name := fmt.Sprintf("statement %d", n)
 		accepted := c.statements[n].Statement
-		if c.statements[n].LeftOut && c.head.Partial {
-			continue
-		}
 		if !c.statements[n].OK {
 			c.logFound(LogStatementAltered, name)
 			continue
@@ -273,9 +270,6 @@ func (c *check) openStatements() {
 func (c *check) enter(e *Entry) {
 	list := c.head.Statements
 	n := c.entered
-	for n < len(list) && c.head.Partial && list[n].Text != string(e.Document) {
-		n++ // its entry is left out
-	}
 	if n == len(list) || list[n].Text != string(e.Document) {
 		c.logFound(LogStatementAltered, fmt.Sprintf("entry %d is not the next statement", e.Sequence))
 		return
@@ -443,7 +437,7 @@ func (c *check) finish() error {
 	c.unusedKeys()
 	c.checkAuthors()
 	c.checkTail(c.tree.Size())
-	if c.entered < len(c.head.Statements) && !c.head.Partial {
+	if c.entered < len(c.head.Statements) {
 		c.logFound(LogStatementAltered, fmt.Sprintf("statement %d is no entry of the log", c.entered))
 	}
 	if tree, keeps := c.log.(TreeKeeper); keeps {

@@ -10,7 +10,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/signed"
-	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -88,7 +87,6 @@ type OpenedStatement struct {
 	Counts    bool // it is OK, and by somebody who may state it; Authorize says so
 	Void      bool // it Counts, and its key was revoked later, from before it on
 	LogSigned bool // the log's key signs it, too
-	LeftOut   bool // the source has only its digest
 	// Foreign says that the service stated it of its own log, about a reviewer's key or an erasure.
 	Foreign bool
 }
@@ -110,15 +108,10 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	var own, theirs operators
 	services = RestoredKeys(services, statements)
 	var size int64
-	var previous terms.Hash
 	seen := map[string]bool{}
 	for i := range opened {
 		opened[i].LogSigned = len(statements[i].LogSignature) > 0
 		newest := lineage.Newest()
-		if statements[i].Text == "" && statements[i].LeftOut.Present() {
-			opened[i].LeftOut, previous = true, statements[i].LeftOut
-			continue
-		}
 		if seen[statements[i].Text] {
 			continue // the same again: nobody stated it twice
 		}
@@ -129,8 +122,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 		}
 		statement, err := statements[i].Open(newest.Key)
 		opened[i].Statement, opened[i].OK = statement, err == nil && statement.Origin == newest.Origin &&
-			statement.Size >= newest.Start && statement.Size >= size && (!statement.AboutKey() || statement.Key.Previous == previous)
-		previous = terms.HashOf([]byte(statements[i].Text))
+			statement.Size >= newest.Start && statement.Size >= size
 		if !opened[i].OK {
 			continue
 		}
