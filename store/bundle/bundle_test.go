@@ -162,7 +162,8 @@ func overwrite(t testing.TB, path string, content []byte) {
 	must(t, os.WriteFile(path, content, 0o644))
 }
 
-// at is the path of a file of a bundle. One of a record may be named by the number of the record.
+// at is the path of a file of a bundle. One of a record may be named by the number of the record, and one of a statement by
+// # and the number of the statement.
 func at(dir, name string) string {
 	folder, base := path.Split(name)
 	n, suffix, _ := strings.Cut(base, ".")
@@ -170,21 +171,27 @@ func at(dir, name string) string {
 	if err == nil && slices.Contains([]string{"records/", "texts/", "evidence/receipts/"}, folder) {
 		name = folder + recordOf(dir, number) + "." + suffix
 	}
+	if number, err = strconv.Atoi(strings.TrimPrefix(n, "#")); err == nil && n[0] == '#' {
+		name = folder + entryOf(dir, "statement", number)[0] + "." + suffix
+	}
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
 // recordOf returns the id of a record by its number; that of no record beyond the last.
-func recordOf(dir string, number int) string {
+func recordOf(dir string, number int) string { return entryOf(dir, "record", number)[2] }
+
+// entryOf returns the line of an entry by its number among those of its kind.
+func entryOf(dir, kind string, number int) []string {
 	text, err := os.ReadFile(filepath.Join(dir, "entries.csv"))
 	for line := range strings.Lines(string(text)) {
-		if cells := strings.Split(line, ","); err == nil && len(cells) > 2 && cells[1] == "record" {
+		if cells := strings.Split(line, ","); err == nil && len(cells) > 2 && cells[1] == kind {
 			if number == 0 {
-				return cells[2]
+				return cells
 			}
 			number--
 		}
 	}
-	return foreign
+	return []string{"none", kind, foreign}
 }
 
 func must(t testing.TB, err error) {

@@ -29,6 +29,7 @@ func TestWhatHappenedToABundleIsSaidInAClause(t *testing.T) {
 	replacingIn := func(old, with string) func(string) func(string) error {
 		return func(name string) func(string) error { return replacing(name, old, with) }
 	}
+	size := len(mixedLog(t).List)
 	for name, c := range map[string]struct {
 		harm func(dir string) error
 		want string
@@ -38,8 +39,8 @@ func TestWhatHappenedToABundleIsSaidInAClause(t *testing.T) {
 		"a signature that was not copied": {first("records/*.sig", func(name string) func(string) error { return removing(name) }), ".json.sig is missing"},
 		"two files that were not copied": {removing("appeals.csv", "index.html"),
 			"the copy is incomplete: 2 files are missing, the first: appeals.csv"},
-		"an older MANIFEST": {replacing("MANIFEST", "\n12\n", "\n11\n"),
-			"files of an older export are mixed in: MANIFEST is of 11 entries, checkpoint of 12"},
+		"an older MANIFEST": {replacing("MANIFEST", fmt.Sprintf("\n%d\n", size), "\n11\n"),
+			fmt.Sprintf("files of an older export are mixed in: MANIFEST is of 11 entries, checkpoint of %d", size)},
 		"an edited page":   {replacing("index.html", "<h1", "<h2"), "index.html is changed, or of an older export"},
 		"an edited record": {first("records/*.json", replacingIn("reviewer-7", "reviewer-8")), ".json is changed, or of an older export"},
 		"a record that cannot be read, from which the tables follow": {first("records/*.json", replacingIn(`"outcome":"`, `"outcome":"x`)),

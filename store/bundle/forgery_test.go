@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -117,7 +116,7 @@ func leavingOut(part string) func(string) error {
 
 // recordEntries are the entries that are records.
 func recordEntries(l *verifytest.Log) []verify.Entry {
-	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind == records.PacketEntry })
+	return slices.DeleteFunc(slices.Clone(l.List), func(e verify.Entry) bool { return e.Kind != records.RecordEntry })
 }
 
 const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
@@ -192,7 +191,7 @@ func byHand(t testing.TB) []change {
 
 		{restored, "a receipt of another record", copying("evidence/receipts/0.json", "evidence/receipts/1.json"), answer},
 		{restored, "a receipt without its proof", writing("evidence/receipts/1.json", string(unproven.Document())), answer},
-		{restored, "what a person accepted removed", removing("statements/1.txt", "statements/1.txt.sig"), codes(verify.EvidenceAltered)},
+		{restored, "what a person accepted removed", removing("statements/#1.txt", "statements/#1.txt.sig"), codes(verify.EvidenceAltered)},
 		{restored, "what names the service removed", removing("statements"), codes(verify.EvidenceAltered)},
 		{restored, "the earlier key of the service removed", func(dir string) error {
 			text, err := os.ReadFile(at(dir, "evidence/service.vkey"))
@@ -201,15 +200,17 @@ func byHand(t testing.TB) []change {
 		}, codes(verify.EvidenceAltered)},
 		{restored, "all evidence removed", removing("evidence"), codes(verify.FileMissing)},
 
-		{stated, "an endorsement with another signature", copying("statements/2.txt.sig", "statements/0.txt.sig"), altered},
+		{stated, "an endorsement with another signature", copying("statements/#2.txt.sig", "statements/#0.txt.sig"), altered},
 		{stated, "all statements removed", removing("statements"), codes(verify.KeyNotEndorsed, verify.FileMissing)},
-		{stated, "the newest statement removed", removing("statements/2.txt", "statements/2.txt.sig"), codes(verify.FileMissing)},
+		{stated, "the newest statement removed", removing("statements/#2.txt", "statements/#2.txt.sig"), codes(verify.FileMissing)},
 		{stated, "a statement left out as one of another owner", func(dir string) error {
-			text, err := os.ReadFile(at(dir, "statements/0.txt"))
-			return errors.Join(err, removing("statements/0.txt", "statements/0.txt.sig")(dir), writing("statements/0.sha256", terms.HashOf(text).String()+"\n")(dir))
-		}, codes(verify.LogStatementAltered, verify.FileMissing)},
-		{stated, "two statements swapped", all(copying("statements/0.txt", "x"), copying("statements/2.txt", "statements/0.txt"), copying("x", "statements/2.txt"), removing("x"),
-			copying("statements/0.txt.sig", "x"), copying("statements/2.txt.sig", "statements/0.txt.sig"), copying("x", "statements/2.txt.sig"), removing("x")), altered},
+			return all(removing("statements/#0.txt", "statements/#0.txt.sig"), leavingOut(entryOf(dir, "statement", 0)[5]))(dir)
+		}, codes(verify.FileDiffers, verify.FileMissing)},
+		{stated, "a statement more", func(dir string) error {
+			return all(copying("statements/#0.txt", "statements/9.txt"), copying("statements/#0.txt.sig", "statements/9.txt.sig"))(dir)
+		}, codes(verify.FileUnexpected)},
+		{stated, "two statements swapped", all(copying("statements/#0.txt", "x"), copying("statements/#2.txt", "statements/#0.txt"), copying("x", "statements/#2.txt"), removing("x"),
+			copying("statements/#0.txt.sig", "x"), copying("statements/#2.txt.sig", "statements/#0.txt.sig"), copying("x", "statements/#2.txt.sig"), removing("x")), altered},
 
 		{owner, "a record of another owner", func(dir string) error {
 			return replacing(ownersRecord, `"ownerId":"owner-2"`, `"ownerId":"owner-3"`)(dir)

@@ -45,8 +45,8 @@ func ownedBundle(t testing.TB) (dir string, report verify.Report) {
 func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	dir, report := ownedBundle(t)
-	// Theirs are a policy, two amendments and two records.
-	if report.Size-report.LeftOut != 5 || report.LeftOut < 7 || report.Owner != owner || report.Amendments != 2 || report.Appeals != 0 {
+	// Theirs are a policy, two amendments, two records and three statements.
+	if report.Size-report.LeftOut != 8 || report.LeftOut < 7 || report.Owner != owner || report.Amendments != 2 || report.Appeals != 0 {
 		t.Errorf("%+v", report)
 	}
 	wantKinds(t, dir, verify.Options{})
@@ -76,10 +76,11 @@ func TestAnExportForOneOwnerHoldsNothingOfOthersAndSaysWhatIsLeftOut(t *testing.
 func TestAnExportForOneOwnerHoldsTheStatementsThatAreAboutIt(t *testing.T) {
 	t.Parallel()
 	dir, _ := ownedBundle(t)
-	for name, want := range map[string]bool{"0.txt": true, "1.txt": false, "1.sha256": true, "2.txt": true, "3.txt": true, "3.sha256": false} {
-		if _, err := os.Stat(at(dir, "statements/"+name)); (err == nil) != want {
-			t.Errorf("%s is there: %v", name, !want)
-		}
+	of := func(dir string) string { return strings.Join(files(t, at(dir, "statements")), " ") }
+	whole := written(t, mixedLog(t))
+	name := entryOf(whole, "statement", 1)[0] + ".txt"
+	if theirs := fmt.Sprintf("%[1]s %[1]s.log %[1]s.sig ", name); strings.Replace(of(whole), theirs, "", 1) != of(dir) || !strings.Contains(of(whole), theirs) {
+		t.Errorf("%s, want %s without %s", of(dir), of(whole), name)
 	}
 }
 
@@ -125,13 +126,13 @@ func TestAnExportSinceACheckpointHoldsWhatWasDecidedSinceWithAllOfIt(t *testing.
 	t.Parallel()
 	l, since := sinceLog(t)
 	dir, report := partOf(t, l, bundle.Options{Since: since})
-	// Of what came before, there are two policies, an amendment and two records.
-	if at := verify.SizeOf(since); report.Size != int64(len(l.List)) || at-report.LeftOut != 5 || report.Since != at || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
+	// Of what came before, there are two policies, an amendment, two records and four statements.
+	if at := verify.SizeOf(since); report.Size != int64(len(l.List)) || at-report.LeftOut != 9 || report.Since != at || report.Owner != "" || report.Amendments != 3 || report.Appeals != 1 {
 		t.Errorf("%+v", report)
 	}
 	wantKinds(t, dir, verify.Options{})
 	names := strings.Join(files(t, dir), "\n")
-	for _, there := range []string{"packets/trade_appeal_cases/new/1.json", "packets/trade_appeal_cases/new/2.json", "/mine/1.json", "statements/1.txt\n", "since\n", "tile/0/"} {
+	for _, there := range []string{"packets/trade_appeal_cases/new/1.json", "packets/trade_appeal_cases/new/2.json", "/mine/1.json", "/" + filepath.Base(at(dir, "statements/#1.txt")) + "\n", "since\n", "tile/0/"} {
 		if !strings.Contains(names+"\n", there) {
 			t.Errorf("there is no %s in\n%s", there, names)
 		}
