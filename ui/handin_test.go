@@ -81,8 +81,8 @@ func TestWaysThroughTheAnswersOfAService(t *testing.T) {
 			"at receipt", "reads It is not handed in yet: `docket push` hands it in.",
 			"reads ⇡ 2 not handed in", "recorded supersedes " + string(workbenchtest.Foreign),
 			"esc", "r", "j", "j", "a",
-			"reads ✗ its packet has been judged again: see record 23 of the log", "enter", "a", "at record",
-			"reads ✗ its packet has been judged again: see record 23 of the log"}},
+			"reads ✗ its packet has been judged again: see record 24 of the log", "enter", "a", "at record",
+			"reads ✗ its packet has been judged again: see record 24 of the log"}},
 	})
 }
 
