@@ -2,6 +2,7 @@ package bundle_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,7 +49,7 @@ func printedCommands(t *testing.T, dir string) (blocks []string) {
 func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
-	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "none": verifytest.New(t), "for one owner": nil} {
+	for name, l := range map[string]*verifytest.Log{"records": sampleLog(t), "statements": statedLog(t), "none": verifytest.New(t), "for one owner": nil} {
 		dir, _ := ownedBundle(t)
 		if l != nil {
 			dir = written(t, l)
@@ -64,17 +65,19 @@ func TestThePrintedCommandsAcceptTheBundle(t *testing.T) {
 func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
 	t.Parallel()
 	tool(t, "sh", "sed", "ssh-keygen", "python3", "openssl", "mktemp")
-	pristine := written(t, sampleLog(t))
+	l := mixedLog(t)
+	pristine, size := written(t, l), fmt.Sprintf("\n%d\n", len(l.List))
 	for name, c := range map[string]struct {
 		change  func(string) error
 		refused [4]bool // signatures, root, checkpoint and MANIFEST, files
 	}{
-		"an edited record":    {replacing("records/1.json", "owner-2", "owner-3"), [4]bool{true, true, false, false}},
+		"an edited record":    {replacing("records/3.json", "owner-2", "owner-3"), [4]bool{true, true, false, false}},
 		"a swapped signature": {copying("records/0.json.sig", "records/1.json.sig"), [4]bool{true, false, false, false}},
 		"another signer":      {replacing("allowed_signers", "reviewer-7", "reviewer-8"), [4]bool{true, false, false, true}},
 		"another namespace":   {replacing("allowed_signers", "enforcement-record", "enforcement-recorx"), [4]bool{true, false, false, true}},
 		"a deleted record":    {removing("records/3.json"), [4]bool{true, true, false, false}},
-		"another size":        {replacing("checkpoint", "\n10\n", "\n9\n"), [4]bool{false, true, true, false}},
+		"another size":        {replacing("checkpoint", size, "\n9\n"), [4]bool{false, true, true, false}},
+		"an edited statement": {replacing("statements/#1.txt", "by_mistake", "order"), [4]bool{false, true, false, true}},
 		"an edited page":      {replacing("index.html", "Decisions", "Decisiens"), [4]bool{false, false, false, true}},
 		"another digest":      {replacing("MANIFEST", "  index.html", "  indes.html"), [4]bool{false, false, true, true}},
 		"an entry left out":   {func(dir string) error { return replacing("entries.csv", "records/"+recordOf(dir, 1)+".json", "")(dir) }, [4]bool{true, false, false, true}},
