@@ -87,7 +87,7 @@ func (x *entryChecker) read(e *entryResult) {
 	if entry.Document == nil {
 		detail := ""
 		if !entry.Kind.Present() {
-			detail = "whether it was a packet or a record is not known"
+			detail = "what it was is not known"
 		}
 		e.found(RecordMissing, detail)
 		return
