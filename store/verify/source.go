@@ -56,7 +56,7 @@ type Head struct {
 	Anchor *Anchor
 	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in that name.
 	Reviewer records.Reviewer
-	// Partial says that the source is an export that leaves out entries and statements.
+	// Partial says that the source is an export that leaves out entries.
 	Partial bool
 	// Since is the checkpoint from which on a Partial source leaves nothing out; nil of another one.
 	Since []byte
