@@ -200,7 +200,7 @@ var editedAnswers = []forgery{
 	{"what is said of a record of the service's log edited beside it", []string{"UPDATE docket_handin_records SET supersedes = 'x'"}},
 	{"a record of the service's log on another case", []string{"UPDATE docket_handin_records SET id = 'case-2'"}},
 	{"a record of the service's log edited", []string{"UPDATE docket_handin_records SET record = replace(record, 'scope_missing', 'notice_missing')"}},
-	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures ORDER BY sequence LIMIT 1)"}},
+	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_log WHERE kind = 'record' ORDER BY position LIMIT 1)"}},
 	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, service, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"}},
 	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, service, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, at, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}},

@@ -202,7 +202,7 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 		return err
 	}
 	b.log, b.writing = nil, true // until the record is whole
-	if a.receipt, err = addRecord(ctx, tx, log, a.Record, at); err != nil {
+	if a.receipt, err = addRecord(ctx, tx, log, a.Record, sshsig.Armor(a.signature), at); err != nil {
 		return err
 	}
 	signed := concurrently(func() (err error) {
@@ -313,7 +313,7 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 // add writes the record and what is stored with it; listed says that its key is known.
 func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	err := tx.Records().Add(ctx, &engine.Record{Sequence: a.receipt.Sequence, Table: a.Record.Table(), Document: a.Record.Document(),
-		Signature: sshsig.Armor(a.signature), PacketSalt: a.PacketSalt, Statement: a.Statement, Note: a.Note})
+		PacketSalt: a.PacketSalt, Statement: a.Statement, Note: a.Note})
 	if err != nil || listed {
 		return err
 	}

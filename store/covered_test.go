@@ -115,7 +115,7 @@ func first(t testing.TB, folder string) string {
 func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	t.Parallel()
 	other := map[string]string{"docket_meta": "an opening", "docket_signers": "the records"}
-	for _, table := range []string{"docket_log", "docket_log_hashes", "docket_signatures", "docket_checkpoints", textsTable,
+	for _, table := range []string{"docket_log", "docket_log_hashes", "docket_checkpoints", textsTable,
 		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
 		other[table] = "the log, or the heads of the packets"
 	}

@@ -200,7 +200,7 @@ const (
 func partQueries() map[part][]string {
 	queries := map[part][]string{
 		logged: {"SELECT * FROM docket_log ORDER BY position", "SELECT * FROM docket_log_hashes ORDER BY position",
-			"SELECT * FROM docket_signatures ORDER BY sequence", "SELECT * FROM docket_signers ORDER BY position",
+			"SELECT * FROM docket_signers ORDER BY position",
 			"SELECT * FROM docket_texts WHERE member <> 'texts' ORDER BY owner, member", "SELECT * FROM docket_checkpoints ORDER BY size",
 			"SELECT * FROM docket_meta ORDER BY rowid"},
 		schema: {"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid", "PRAGMA user_version", "PRAGMA application_id"},

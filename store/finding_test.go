@@ -137,9 +137,8 @@ var editedStores = []forgery{
 	{"a hash of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1"}},
 	{"the top of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 21"}},
 	{"the top of the tree deleted", []string{"DELETE FROM docket_log_hashes WHERE position = 21"}},
-	{"a signature swapped", []string{"UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 8) " +
-		"WHERE sequence = 9"}},
-	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 9"}},
+	{"a signature swapped", []string{"UPDATE docket_log SET signature = (SELECT signature FROM docket_log WHERE position = 8) WHERE position = 9"}},
+	{"a signature deleted", []string{"UPDATE docket_log SET signature = '' WHERE position = 9"}},
 	{"a signer deleted", []string{"DELETE FROM docket_signers"}},
 	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}},
 	{"a comment behind a signer's key", []string{"UPDATE docket_signers SET publicKey = publicKey || ' somebody'"}},
@@ -160,7 +159,7 @@ var editedStores = []forgery{
 	{"a deleted tail", []string{
 		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 10",
 		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 10", "DELETE FROM docket_log WHERE position >= 10",
-		"DELETE FROM docket_signatures WHERE sequence >= 10", "DELETE FROM docket_texts WHERE owner >= 10 AND member = 'note'",
+		"DELETE FROM docket_texts WHERE owner >= 10 AND member = 'note'",
 		"DELETE FROM docket_log_hashes WHERE position >= 18", "DELETE FROM docket_checkpoints WHERE size > 10",
 	}},
 	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}},
@@ -196,7 +195,7 @@ var editedStores = []forgery{
 	{"a checkpoint of more records than there are", []string{"INSERT INTO docket_checkpoints SELECT 13, note FROM docket_checkpoints WHERE size = 12"}},
 	{"a checkpoint of many more records", []string{"INSERT INTO docket_checkpoints VALUES (99, 'no checkpoint')"}},
 	{"a checkpoint of fewer than no records", []string{"INSERT INTO docket_checkpoints SELECT -5, note FROM docket_checkpoints WHERE size = 10"}},
-	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}},
+	{"a forged number", []string{"INSERT INTO docket_texts VALUES (9000000000000000000, 'note', 's', 'n')"}},
 	{"a packet that nobody judged edited to no UTF-8", []string{"UPDATE trade_appeal_cases SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'"}},
 	{"a packet filed in another table", []string{"INSERT INTO trade_agreement_amendment_records (position, document) SELECT position, replace(document, 'caseId', 'amendmentId') FROM trade_appeal_cases WHERE caseId = 'case-5'"}},
 }
@@ -233,7 +232,7 @@ var update = flag.Bool("update", false, "write the list of forgeries, and what i
 // forgeryClasses says to which class a forgery belongs, by the table whose rows it changes first.
 var forgeryClasses = map[string]string{
 	"docket_meta": "the store's own facts", "docket_log": "the log", "docket_log_hashes": "the log", "docket_checkpoints": "checkpoints",
-	terms.AppealEnforcements.String(): "records", terms.AmendmentEnforcements.String(): "records", "docket_signatures": "signatures",
+	terms.AppealEnforcements.String(): "records", terms.AmendmentEnforcements.String(): "records",
 	"docket_signers": "keys", textsTable: "texts, notes and salts",
 	terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
 	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets",

@@ -177,12 +177,10 @@ func TestTheLogHasNoGaps(t *testing.T) {
 	d := filled(t)
 	writer := d.writer()
 	for _, statement := range []string{
-		"INSERT INTO main.docket_log VALUES (7, 'record', 't', 'r', 'a', zeroblob(32))",
+		"INSERT INTO main.docket_log VALUES (7, 'record', 't', 'r', 7, 'a', zeroblob(32), '', '')",
 		"INSERT INTO main.docket_log_hashes VALUES (9, zeroblob(32))",
-		"INSERT INTO main.docket_log VALUES (2, 'record', 't', 'r', 'a', zeroblob(31))",
-		"INSERT INTO main.docket_log (kind, tableName, subject, at, leafHash) VALUES ('record', 't', 'r', 'a', zeroblob(32))",
-		"INSERT INTO main.docket_signatures VALUES (7, 'signature')",
-		"INSERT INTO main.docket_signatures (signature) VALUES ('signature')",
+		"INSERT INTO main.docket_log VALUES (2, 'record', 't', 'r', 7, 'a', zeroblob(31), '', '')",
+		"INSERT INTO main.docket_log (kind, tableName, subject, number, at, leafHash, body, signature) VALUES ('record', 't', 'r', 7, 'a', zeroblob(32), '', '')",
 		"INSERT INTO main.docket_texts VALUES (7, 'note', 'salt', 'note')",
 		"INSERT INTO main.docket_texts VALUES (7, 'texts', '', '{}')",
 		"INSERT INTO main.docket_checkpoints VALUES (9, 'note')",

@@ -182,10 +182,10 @@ func (s *Store) state(ctx context.Context, tx engine.Tx, list ...signed.Statemen
 }
 
 // addRecord appends the entry of a record.
-func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, at string) (records.Receipt, error) {
+func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, signature []byte, at string) (records.Receipt, error) {
 	e := entering{tx: tx, log: l, at: at, first: tlog.StoredHashIndex(0, l.Size)}
 	id := record.Members().RecordID
-	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id)}, record.Document())
+	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id), Signature: string(signature)}, record.Document())
 	if err == nil {
 		err = e.flush(ctx)
 	}

@@ -98,7 +98,7 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	s := d.forged("DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 8",
-		"DELETE FROM docket_signatures WHERE sequence = 9", "DELETE FROM docket_log WHERE position = 10",
+		"UPDATE docket_log SET signature = '' WHERE position = 9", "DELETE FROM docket_log WHERE position = 10",
 		"DELETE FROM trade_appeal_cases WHERE caseId = 'case-5'", "DELETE FROM docket_log WHERE position = 6")
 	entries := entriesFrom(t, s, 0)
 	mustNot(t, len(entries) != 12, "%d entries", len(entries))
@@ -122,7 +122,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 	t.Parallel()
 	d, _ := anchoredFixture(t)
 	const far = "9000000000000000000"
-	s := d.forged("INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
+	s := d.forged("INSERT INTO docket_texts VALUES ("+far+", 'note', 's', 'n')", "INSERT INTO docket_log VALUES ("+far+
 		", 'record', 't', 'r', 9, 'a', randomblob(32), '', '')")
 	entries := entriesFrom(t, s, 0)
 	wantNot(t, len(entries) > 40, "%d entries", len(entries))

@@ -248,7 +248,7 @@ func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
 		s.prepare(rounds)
 		sub := s.judged(terms.ID(fmt.Sprintf("case-%d", rounds)), decision{})
 		sub.Token = s.grant(s.reviewer)
-		for _, statement := range []string{"SET deadlock_timeout = '10s'", "BEGIN", "LOCK TABLE docket.docket_signatures IN SHARE MODE"} {
+		for _, statement := range []string{"SET deadlock_timeout = '10s'", "BEGIN", "LOCK TABLE docket.docket_log IN SHARE MODE"} {
 			need(other.Exec(t.Context(), statement))(t)
 		}
 		done := make(chan error)

@@ -367,7 +367,6 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 		name       string
 		last, want int64
 	}{
-		{"the table of signatures", ends.Signatures, ends.RecordEntries},
 		{"the table of records", ends.Records, ends.RecordEntries},
 		{"the table of hashes", ends.Hashes, tlog.StoredHashCount(size) - 1},
 	} {

@@ -186,14 +186,14 @@ func hashOf(number int) tlog.Hash { return tlog.Hash{31: byte(number)} }
 func appendRecord(ctx context.Context, tx engine.Tx, number int) error {
 	hash := hashOf(number)
 	id := recordID(number)
-	err := tx.Log().Append(ctx, engine.NewEntry{Position: int64(number), Kind: records.RecordEntry, Table: terms.AppealEnforcements, Subject: string(id), Leaf: hash})
+	err := tx.Log().Append(ctx, engine.NewEntry{Position: int64(number), Kind: records.RecordEntry, Table: terms.AppealEnforcements, Subject: string(id), Leaf: hash, Signature: "signed"})
 	if err != nil {
 		return err
 	}
 	return errors.Join(
 		tx.Log().AddHashes(ctx, tlog.StoredHashIndex(0, int64(number)), []tlog.Hash{hash}),
 		tx.Records().Add(ctx, &engine.Record{Sequence: int64(number), Table: terms.AppealEnforcements, Document: fmt.Appendf(nil, recordDocument, id),
-			Signature: []byte("signed"), PacketSalt: "salt", Statement: records.Statement{Salt: "its", Text: "reasons \x00 here"}, Note: records.Note{Salt: "own", Text: "n\x00"}}),
+			PacketSalt: "salt", Statement: records.Statement{Salt: "its", Text: "reasons \x00 here"}, Note: records.Note{Salt: "own", Text: "n\x00"}}),
 		tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: int64(number), Note: fmt.Appendf(nil, "size %d", number)}))
 }
 
@@ -315,7 +315,7 @@ func next(t *testing.T, e Engine) {
 		return tx.Packets().Add(ctx, terms.AppealCases, 0, fmt.Appendf(nil, caseDocument, 1), nil)
 	})
 	refused(t, db, "a record without its leaf", func(ctx context.Context, tx engine.Tx) error {
-		return tx.Records().Add(ctx, &engine.Record{Table: terms.AppealEnforcements, Document: fmt.Appendf(nil, recordDocument, recordID(0)), Signature: []byte("s")})
+		return tx.Records().Add(ctx, &engine.Record{Table: terms.AppealEnforcements, Document: fmt.Appendf(nil, recordDocument, recordID(0))})
 	})
 	view(t, db, func(ctx context.Context, tx engine.Tx) error {
 		last, err := tx.Log().Last(ctx)

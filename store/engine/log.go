@@ -70,7 +70,8 @@ type NewEntry struct {
 	Subject  string      // the id of a record, records.PacketSubject, or the kind of a statement
 	At       string      // records.LogTime
 	Leaf     tlog.Hash
-	// The text of a statement, which no other row holds, with its signed.Statement.Signatures.
+	// The text of a statement, which no other row holds, and the armored signature of a record, or
+	// the signed.Statement.Signatures.
 	Body, Signature string
 }
 

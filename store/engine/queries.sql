@@ -174,7 +174,7 @@ INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since)
 VALUES ((SELECT coalesce(max(position) + 1, 0) FROM docket_signers), $1, $2, $3, $4);
 
 -- name: Ends
-SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY number DESC LIMIT 1), -1), (SELECT coalesce(max(sequence), -1) FROM docket_signatures),
+SELECT coalesce((SELECT position FROM docket_log WHERE kind = 'record' ORDER BY number DESC LIMIT 1), -1),
   (SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM trade_challenge_appeal_enforcement_records
     UNION ALL SELECT max(sequence) FROM trade_agreement_amendment_enforcement_records) AS ends),
   (SELECT coalesce(max(position), -1) FROM docket_log_hashes);
@@ -268,14 +268,11 @@ SELECT (SELECT coalesce(max(position), -1) FROM docket_log),
   EXISTS (SELECT 1 FROM docket_signers WHERE reviewerId = $2 AND fingerprint <> $3),
   coalesce((SELECT subject FROM docket_log WHERE kind = 'record' ORDER BY subject DESC LIMIT 1), '');
 
--- name: AddSignature
-INSERT INTO docket_signatures (sequence, signature) VALUES ($1, $2);
-
 -- name: AddText
 INSERT INTO docket_texts (owner, member, salt, text) VALUES ($1, $2, $3, $4);
 
 -- name: Signature
-SELECT signature FROM docket_signatures WHERE sequence = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $1);
+SELECT signature FROM docket_log WHERE kind = 'record' AND subject = $1;
 
 -- name: Text
 SELECT owner, salt, text FROM docket_texts WHERE owner = (SELECT position FROM docket_log WHERE kind = 'record' AND subject = $1) AND member = $2;
@@ -440,7 +437,7 @@ SELECT place.n, coalesce(log.kind, ''), coalesce(log.tableName, ''), coalesce(lo
     WHEN 'trade_appeal_policies' THEN appealed.document WHEN 'trade_agreement_amendment_policies' THEN ruled.document END,
   CASE log.tableName WHEN 'trade_agreement_amendment_enforcement_records' THEN appeal.document
     WHEN 'trade_challenge_appeal_enforcement_records' THEN amendment.document ELSE coalesce(appeal.document, amendment.document) END,
-  coalesce(log.body, ''), beside.text, signature.signature,
+  coalesce(log.body, ''), beside.text, nullif(log.signature, ''),
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.text, ''), coalesce(note.salt, ''), coalesce(note.text, ''),
   accepted.receipt, accepted.checkpoint, accepted.proof
 FROM place
@@ -451,7 +448,6 @@ LEFT JOIN trade_appeal_cases AS cased ON cased.position = place.n
 LEFT JOIN trade_agreement_amendment_records AS amended ON amended.position = place.n
 LEFT JOIN trade_appeal_policies AS appealed ON appealed.position = place.n
 LEFT JOIN trade_agreement_amendment_policies AS ruled ON ruled.position = place.n
-LEFT JOIN docket_signatures AS signature ON signature.sequence = place.n
 LEFT JOIN docket_texts AS beside ON beside.owner = place.n AND beside.member = 'texts'
 LEFT JOIN docket_texts AS packet ON packet.owner = place.n AND packet.member = 'packetDigest'
 LEFT JOIN docket_texts AS reasons ON reasons.owner = place.n AND reasons.member = 'statement'

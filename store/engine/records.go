@@ -15,7 +15,6 @@ type Record struct {
 	Sequence   int64
 	Table      terms.Table
 	Document   []byte
-	Signature  []byte            // armored
 	PacketSalt packets.Salt      // "": none is stored
 	Statement  records.Statement // of reasons; the same
 	Note       records.Note      // the same
@@ -95,9 +94,6 @@ func (q Records) Ending(ctx context.Context, id records.RecordID, reviewer recor
 // Add adds a record. Its leaf has to be there.
 func (q Records) Add(ctx context.Context, r *Record) error {
 	err := q.on(r.Table).add(ctx, "AddRecord", r.Sequence, Text(r.Document))
-	if err == nil {
-		err = q.add(ctx, "AddSignature", r.Sequence, string(r.Signature))
-	}
 	if err == nil && r.PacketSalt != "" {
 		err = q.addText(ctx, r.Sequence, ofPacketDigest, r.PacketSalt, "")
 	}

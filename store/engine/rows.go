@@ -42,7 +42,6 @@ docket_log_hashes: #position *hash
 docket_checkpoints: #size note
 trade_challenge_appeal_enforcement_records: #sequence document
 trade_agreement_amendment_enforcement_records: #sequence document
-docket_signatures: #sequence signature
 docket_signers: #position reviewerId fingerprint publicKey since
 docket_texts: #owner member salt text
 docket_cosignatures: #position checkpoint cosignature key keptAt

@@ -11,7 +11,7 @@ import (
 )
 
 // Ends are the last numbers in the tables of the log, and the position of its last record; -1: none.
-type Ends struct{ RecordEntries, Signatures, Records, Hashes int64 }
+type Ends struct{ RecordEntries, Records, Hashes int64 }
 
 // Structure reports on the integrity of the database. Its results name tables.
 type Structure struct{ Tx }
@@ -152,7 +152,7 @@ type Opened struct {
 }
 
 // besideRecords are the tables with a row at the sequence of a record, or with the record.
-var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), "docket_signatures"}
+var besideRecords = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()}
 
 // receivedTable follows from the records of a service.
 const receivedTable = "docket_service_received"

@@ -151,10 +151,10 @@ func TestWhatIsOtherThanItWasMadeIsNamed(t *testing.T) {
 		"DROP INDEX docket.trade_appeal_cases_assigned; CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (position) WHERE position > 5": "index trade_appeal_cases.trade_appeal_cases_assigned",
 		"GRANT CREATE ON SCHEMA docket TO docket_writer":                                                                            "schema owner",
 		"GRANT USAGE ON SCHEMA docket TO PUBLIC":                                                                                    "schema owner",
-		"ALTER TABLE docket.docket_signatures ALTER sequence SET DEFAULT 5":                                                         "column docket_signatures.sequence",
+		"ALTER TABLE docket.docket_checkpoints ALTER size SET DEFAULT 5":                                                            "column docket_checkpoints.size",
 		"ALTER TABLE docket.docket_log ENABLE ROW LEVEL SECURITY":                                                                   "table docket_log",
 		"CREATE OR REPLACE TRIGGER keep BEFORE UPDATE OF value ON docket.docket_meta FOR EACH ROW EXECUTE FUNCTION docket.refuse()": "trigger docket_meta.keep",
-		"ALTER TABLE docket.docket_signatures ALTER signature DROP NOT NULL":                                                        "column docket_signatures.signature",
+		"ALTER TABLE docket.docket_log ALTER signature DROP NOT NULL":                                                               "column docket_log.signature",
 	} {
 		db := opened(t)
 		db.apply(t, change)

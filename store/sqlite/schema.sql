@@ -311,18 +311,6 @@ CREATE TRIGGER docket_log_hashes_no_delete BEFORE DELETE ON docket_log_hashes BE
 CREATE TRIGGER docket_log_hashes_no_replace BEFORE INSERT ON docket_log_hashes WHEN EXISTS (SELECT 1 FROM docket_log_hashes WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_log_hashes) BEGIN SELECT RAISE(ABORT, 'docket_log_hashes already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_signatures (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (position),
-  signature TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_signatures_no_update BEFORE UPDATE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
-
-CREATE TRIGGER docket_signatures_no_delete BEFORE DELETE ON docket_signatures BEGIN SELECT RAISE(ABORT, 'docket_signatures is append-only'); END;
-
-CREATE TRIGGER docket_signatures_no_replace BEFORE INSERT ON docket_signatures WHEN EXISTS (SELECT 1 FROM docket_signatures WHERE rowid = NEW.rowid)
-  OR NOT EXISTS (SELECT 1 FROM docket_log WHERE position = NEW.sequence AND kind = 'record') BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
-
 CREATE TABLE docket_signers (
   position INTEGER PRIMARY KEY,
   reviewerId TEXT NOT NULL,

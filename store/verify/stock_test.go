@@ -73,7 +73,7 @@ func stock(t testing.TB, count int) string {
 			logged++
 		}
 		insert("docket_log", "position, kind, tableName, subject, number, at, leafHash, body, signature",
-			n, e.Kind.String(), e.Table.String(), subject, number, e.At, leaf[:], "", "")
+			n, e.Kind.String(), e.Table.String(), subject, number, e.At, leaf[:], "", string(e.Signature))
 		for position := tlog.StoredHashIndex(0, n); position < tlog.StoredHashCount(size); position++ {
 			hash := need(l.ReadHashes([]int64{position}))(t)[0]
 			insert("docket_log_hashes", "position, hash", position, hash[:])
@@ -83,7 +83,6 @@ func stock(t testing.TB, count int) string {
 			return nil
 		}
 		insert(e.Table.String(), "sequence, document", n, string(e.Document))
-		insert("docket_signatures", "sequence, signature", n, string(e.Signature))
 		insert("docket_texts", "owner, member, salt, text", n, "packetDigest", string(e.PacketSalt), "")
 		checkpoint := []byte("not signed") // a check to the depth of records reads the last one only
 		if size == int64(len(l.List)) {

@@ -109,8 +109,8 @@ var frozenForgeries = []frozenForgery{
 	}},
 	{"first record altered", func(f *frozenForger) { f.setDocument(0, f.edited(0)) }},
 	{"flipped signature", func(f *frozenForger) { f.flipSignature(frozenMiddle) }},
-	{"swapped signatures", ran("UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = " + at(3) + ") WHERE sequence = " + at(130))},
-	{"signature gone", ran("DELETE FROM docket_signatures WHERE sequence = " + at(133))},
+	{"swapped signatures", ran("UPDATE docket_log SET signature = (SELECT signature FROM docket_log WHERE position = " + at(3) + ") WHERE position = " + at(130))},
+	{"signature gone", ran("UPDATE docket_log SET signature = '' WHERE position = " + at(133))},
 	{"signed by an unknown key", func(f *frozenForger) { f.setSignature(131, f.sign(f.forgedKey(), f.document(131))) }},
 	{"signed by another reviewer", func(f *frozenForger) {
 		for i := range frozenReviewers {
@@ -551,7 +551,7 @@ func (f *frozenForger) setDocument(number int64, document string) {
 
 func (f *frozenForger) setSignature(number int64, signature string) {
 	f.t.Helper()
-	f.exec("UPDATE docket_signatures SET signature = ? WHERE sequence = "+at(number), signature)
+	f.exec("UPDATE docket_log SET signature = ? WHERE position = "+at(number), signature)
 }
 
 // member is a text in a record.
@@ -617,7 +617,9 @@ func (f *frozenForger) swapNeighbours() {
 		f.exec("UPDATE "+table+" SET "+column+" = ? WHERE "+column+" = -1", middle)
 	}
 	swap(table, "sequence", "")
-	swap("docket_signatures", "sequence", "")
+	const signature = "SELECT signature FROM docket_log WHERE position = "
+	one, two := f.text(signature+fmt.Sprint(other)), f.text(signature+fmt.Sprint(middle))
+	f.exec("UPDATE docket_log SET signature = CASE position WHEN ? THEN ? ELSE ? END WHERE position IN (?, ?)", other, two, one, other, middle)
 	swap("docket_texts", "owner", "member <> 'texts' AND ")
 }
 
@@ -625,7 +627,6 @@ func (f *frozenForger) swapNeighbours() {
 func (f *frozenForger) cutTail(number int64) {
 	f.t.Helper()
 	from := f.position(number)
-	f.exec("DELETE FROM docket_signatures WHERE sequence >= ?", from)
 	for _, table := range []string{frozenAppeals, frozenAmendments} {
 		f.exec("DELETE FROM "+table+" WHERE sequence >= ?", from)
 	}
@@ -716,7 +717,7 @@ func frozenFlip(armored string) string {
 
 func (f *frozenForger) flipSignature(number int64) {
 	f.t.Helper()
-	f.setSignature(number, frozenFlip(f.text("SELECT signature FROM docket_signatures WHERE sequence = "+at(number))))
+	f.setSignature(number, frozenFlip(f.text("SELECT signature FROM docket_log WHERE position = "+at(number))))
 }
 
 // sign signs as a reviewer's key signs records.

@@ -150,11 +150,6 @@ CREATE TABLE docket.docket_log_hashes (
   hash bytea NOT NULL CHECK (pg_catalog.octet_length(hash) = 32)
 );
 
-CREATE TABLE docket.docket_signatures (
-  sequence bigint PRIMARY KEY,
-  signature text COLLATE "C" NOT NULL
-);
-
 CREATE TABLE docket.docket_signers (
   position bigint PRIMARY KEY,
   reviewerId text COLLATE "C" NOT NULL,

@@ -78,7 +78,7 @@ func (f *forger) changeNewest(key ssh.Signer, replacements [][2]string) {
 	}
 	f.do("UPDATE "+terms.AppealEnforcements.String()+" SET document = ? WHERE sequence = "+sequence, document)
 	signature := string(f.Armored([]byte(document), key, records.SignatureNamespace))
-	f.do("UPDATE docket_signatures SET signature = ? WHERE sequence = "+sequence, signature)
+	f.do("UPDATE docket_log SET signature = ? WHERE position = "+sequence, signature)
 }
 
 // rebuild makes the log, the tree and the checkpoints fit the present records.
