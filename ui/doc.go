@@ -13,8 +13,8 @@
 // import packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
-//	wording, decision, mark
-//	              texts, the flow of a decision, the marked cases, shared with the plain console
+//	wording, decision
+//	              texts, the flow of a decision, shared with the plain console
 //	action        the one table of actions: keys, footers, help and palette are read from it
 //	screen        what a screen is, and the stage on which it has things done
 //	widget        lists, dialogs, the editor, the menus, layouts

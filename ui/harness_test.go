@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -309,4 +310,15 @@ func same[V comparable](t testing.TB, about string, got, want V) {
 	if got != want {
 		t.Errorf("%s: %v, not %v", about, got, want)
 	}
+}
+
+// numbered begins over so many cases, AC-1001 the most urgent.
+func numbered(count int) beginning {
+	return over(func(t testing.TB) *workbenchtest.Workbench {
+		d := workbenchtest.New(t)
+		for i := range count {
+			d.Add(terms.AppealCases, workbenchtest.Case(fmt.Sprintf("AC-%d", 1001+i), time.Duration(100+i)*time.Hour), nil)
+		}
+		return d
+	})
 }

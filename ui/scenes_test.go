@@ -40,11 +40,7 @@ var scenes = []sceneCase{
 	{"queue-saved", action.InQueue, after(saved, "f", "down")},
 	{"queue-complete-saved", action.InFilter, after(saved, "/", "type gate:pass s", "shift+tab")},
 	{"queue-nothing", action.InQueue, steps("/", "type zzz", "enter")},
-	{"queue-marked", action.InQueue, steps("space", "j", "space", "/", "type gate:pass", "enter", "space", "space")},
-	{"queue-skip-marked", action.InQueue, func(b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Decide("AC-2041", 0)
-		b.press("R", "*", "s", "type waiting for 東京")
-	}},
+	{"queue-skip", action.InQueue, steps("s", "type waiting for 東京")},
 	{"packet-pass", action.InPacket, steps("open AC-2041")},
 	{"packet-blocked", action.InPacket, steps("open AC-2044")},
 	{"packet-recused", action.InPacket, steps("open AC-2045")},

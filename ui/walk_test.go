@@ -49,7 +49,7 @@ import (
 //	reads TEXT                across line breaks
 //	somewhere TEXT            in the packet, in the window or below it
 //	at PLACE, on TEXT         the place, or a word of placesByWord; the row with the cursor
-//	filter TEXT, marked IDS   in the bar of the filter, the marked rows
+//	filter TEXT               in the bar of the filter
 //	beside TEXT               in the preview
 //	records N, quits, stays   so many were recorded; the console ends, or does not
 //	kept, kept nothing        whether a draft on the sample appeal is
@@ -248,10 +248,6 @@ func (b *harness) finds(verb, what string) bool {
 		}
 	case "filter":
 		b.typed(what)
-	case "marked":
-		if got := b.marked(); got != what {
-			b.t.Fatalf("marked are %q, not %q:\n%s", got, what, b.frame())
-		}
 	case "records":
 		if got := strconv.Itoa(len(b.over.Choices())); got != what {
 			b.t.Fatalf("%s are recorded, not %s", got, what)

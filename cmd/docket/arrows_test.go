@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"domain": {"json", "visible", "terms", "pages", "private", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
 		"", "internal/domaintest"},
 	"contracts": {"", "incident", "report"},
-	"ui": {"theme", "line", "wording", "tty", "decision", "workbench", "mark", "listing", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
+	"ui": {"theme", "line", "wording", "tty", "decision", "workbench", "listing", "action", "screen", "widget", "topic", "page", "screen/findings", "task", "screen/board",
 		"screen/contracts", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "frame", "", "plain",
 		"internal/workbenchtest"},
 	"cmd": {"internal/api", "internal/identity", "internal/licenses", "internal/output", "internal/sample", "internal/doctor", "internal/intake",

@@ -71,8 +71,6 @@ const (
 	DiscardDraft
 	ShowReceipt
 	Recuse
-	Mark
-	MarkAll
 	ShowStats
 	ShowStatement
 	Erase
@@ -128,10 +126,8 @@ var Table = []Action{
 	{DiscardDraft, keys("X"), "discard draft", "discard the draft of the decision, after a question", deciding | SetOf(InPacket), 0},
 	{Recuse, keys("u"), "recuse", "recuse yourself, with a reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
 	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 0},
-	{SetAside, keys("s"), "skip", "skip this revision, or the marked ones, with a reason, or undo the skip", SetOf(InQueue), 5},
+	{SetAside, keys("s"), "skip", "skip this revision with a reason, or undo the skip", SetOf(InQueue), 5},
 	{SetAside, keys("s"), "skip", "skip this revision with a reason, or undo the skip", SetOf(InPacket), 5},
-	{Mark, keys("space"), "mark", "mark the case under the cursor, or take its mark off", SetOf(InQueue), 0},
-	{MarkAll, keys("*"), "mark all", "mark all cases of the list, or none", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
 	{EditFilter, keys("/"), "filter", "count what a filter lets through", SetOf(InBoard), 5},
 	{EditFilter, keys("/"), "search", "search this statement", SetOf(InParties), 2},
@@ -201,7 +197,7 @@ var Table = []Action{
 	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
 	{GoBack, keys("esc"), "back", "go back", Browsing &^ (deciding | SetOf(InQueue, InReceipt,
 		InRecords, InContract, InPacket, InReading, InParties)), 8},
-	{GoBack, keys("esc"), "back", "take the marks off, then drop the filter", SetOf(InQueue), 8},
+	{GoBack, keys("esc"), "back", "drop the filter", SetOf(InQueue), 8},
 	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket, InParties), 9},
 	{GoBack, keys("esc"), "back", "go back, or stop a running export", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},

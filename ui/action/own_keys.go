@@ -233,7 +233,7 @@ var names = [verbs]string{
 	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters", InsertPrepared: "insert_text", OpenEditor: "edit",
 	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", DiscardDraft: "discard_draft", ShowReceipt: "receipt",
-	Recuse: "recuse", Mark: "mark", MarkAll: "mark_all",
+	Recuse:    "recuse",
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 

@@ -201,9 +201,6 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	if t.Status == "" {
 		left = f.progress(t, s, f.Width-right.Width()-2)
 	}
-	if len(t.Over) == 0 && left.Width() == 0 {
-		left = t.Queue.Standing(s, f.Width-right.Width()-2)
-	}
 	if left.Width() > 0 && left.Width()+2+right.Width() > f.Width {
 		return left.Fit(f.Width) // the time gives way to the result
 	}

@@ -1,4 +1,4 @@
-// Package listing holds the rows of a queue that a list shows, with their filter and marks, and the
+// Package listing holds the rows of a queue that a list shows, with their filter, and the
 // revisions of a packet, for the full console and the plain one alike.
 package listing
 
@@ -7,7 +7,6 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/ui/mark"
 )
 
 // OnlyRejected is the filter of the cases to judge again.
@@ -20,7 +19,6 @@ type Rows struct {
 	Shown  []uint32     // of them, those that match the filter
 	Filter queue.Filter // which they match
 	Tally  queue.Tally
-	Marks  mark.Set
 }
 
 // Row is the row of a line.
@@ -38,20 +36,6 @@ func (r *Rows) Matching(filter queue.Filter, context *queue.FilterContext) []uin
 func (r *Rows) Apply(filter queue.Filter, context *queue.FilterContext) {
 	r.Filter, r.Shown = filter, r.Matching(filter, context)
 }
-
-// Marked are the marked rows, those that the filter hides too, in the order of the list.
-func (r *Rows) Marked() []queue.Row { return r.Marks.In(r.Queue, r.Order) }
-
-// MarkedIDs are the ids of the marked rows.
-func (r *Rows) MarkedIDs() (ids []string) {
-	for _, row := range r.Marked() {
-		ids = append(ids, string(row.ID))
-	}
-	return ids
-}
-
-// Hidden counts the marked rows that the filter hides.
-func (r *Rows) Hidden() int { return r.Marks.Len() - len(r.Marks.In(r.Queue, r.Shown)) }
 
 // Line is the line of a case in the list; -1 where it does not show.
 func (r *Rows) Line(id terms.ID) int {

@@ -197,10 +197,10 @@ var onlyIn = []struct {
 }{
 	{"- On the screen: moves, folds and panes; a line has a number.", []action.Verb{action.GoUp, action.GoDown, action.PageUp,
 		action.PageDown, action.GoTop, action.GoBottom, action.LaterSection, action.EarlierSection, action.LaterMatch, action.EarlierMatch,
-		action.SwitchPane, action.MarkAll, action.LaterOther, action.EarlierOther}, nil},
+		action.SwitchPane, action.LaterOther, action.EarlierOther}, nil},
 	{"- On the screen: completion, the palette, `^G` and `^Z`, which redraw the terminal.", []action.Verb{action.CompleteWord, action.CompleteBack,
 		action.OpenPalette, action.OpenEditor, action.SuspendProgram}, nil},
-	{"- On the screen: `y` to the clipboard, which is not heard; plain has `ids` and `exact`.", nil, nil},
+	{"- On the screen: `y` to the clipboard, which is not heard; plain has `exact`.", []action.Verb{action.CopyOut}, nil},
 	{"- On the screen: blockers by trigger or assignee; filters list the same cases.", []action.Verb{action.Regroup}, nil},
 	{"- Line by line: `who`, `list`, `sections`, `repeat`, `leave`, `exact`; a screen shows all that.", nil,
 		[]string{"who", "list", "sections", "repeat", "leave", "exact"}},

@@ -15,7 +15,6 @@ import (
 	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/listing"
-	"docket/ui/mark"
 	"docket/ui/page"
 	"docket/ui/wording"
 )
@@ -393,38 +392,24 @@ func (s *session) skip(reason string) error {
 		s.page.say("It cannot be skipped: %s.", why)
 		return nil
 	}
-	row := p.caseFile.Row()
-	skipped, reason, err := s.setAside(reason, row)
-	if !skipped || err != nil {
-		return err
-	}
-	p.caseFile.Skipped = reason
-	p.sections[0] = page.Opening(&p.caseFile, p.reader(p.openedAt))
-	return s.queue().reread(s)
-}
-
-// setAside asks for the reason if there is none, and undoes the skips if all are skipped.
-func (s *session) setAside(reason string, rows ...queue.Row) (skipped bool, why string, err error) {
-	does := mark.SkipOf(rows)
-	if does.Back {
+	if row := p.caseFile.Row(); row.Skipped != "" {
 		reason = ""
 	} else if reason == "" {
-		s.page.say("%s", does.Asks(len(does.Passed)))
-		prompt := "Reason, or Enter to skip nothing:"
-		if s.place == atPacket {
-			prompt = s.named(prompt)
-		}
-		if reason, err = s.askText(prompt); err != nil {
-			return false, "", err
+		s.page.say("%s", wording.WhySkip)
+		var err error
+		if reason, err = s.askText(s.named("Reason, or Enter to skip nothing:")); err != nil {
+			return err
 		}
 		if reason == "" {
 			s.page.say("Nothing is skipped.")
-			return false, "", nil
+			return nil
 		}
 	}
-	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
-		return false, "", s.trouble("Not skipped", err)
+	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), []packets.Key{p.key()}, reason); err != nil {
+		return s.trouble("Not skipped", err)
 	}
-	s.page.sentence(does.Done("skip"))
-	return true, reason, nil
+	s.page.sentence(wording.Skipped(reason, "skip"))
+	p.caseFile.Skipped = reason
+	p.sections[0] = page.Opening(&p.caseFile, p.reader(p.openedAt))
+	return s.queue().reread(s)
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/page"
@@ -127,20 +126,6 @@ func TestARevisionIsComparedWithTheOneOfANumber(t *testing.T) {
 		"AC-2041. Enter for Reviewed item, or a number or command: compare 1\n\nFrom revision 1 to revision 2, both judged now:",
 		"compare 2\nNo other revision 2 is held", "compare 7\nNo other revision 7 is held", "compare one\nNo other revision one is held",
 		"compare\n\nFrom revision 1 to revision 2, both judged now:", "Only this revision is held, so there is nothing to compare it with.")
-}
-
-func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
-	workbench := workbenchtest.Sample(t)
-	h := newHarness(t, workbench, "appeals", "filter AC-2043", "mark all", "again", "quit")
-	h.when("again", func() {
-		next := workbenchtest.Case("AC-2043", 39*time.Hour)
-		next["revision"] = 2
-		workbench.Add(terms.AppealCases, next, nil)
-	})
-	says(t, h.works(), "1 mark ended: a newer revision has come.")
-	if h.queues[terms.Appeals].Marks.Has(packets.Key{ID: "AC-2043", Number: 1}) {
-		t.Error("it is marked")
-	}
 }
 
 func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/listing"
-	"docket/ui/mark"
 	"docket/ui/page"
 	"docket/ui/wording"
 )
@@ -37,7 +36,6 @@ func (q *filteredQueue) reread(s *session) error {
 	}
 	q.Queue, q.read, q.new = docket, true, count
 	q.Tally = docket.Tally(s.reviewer.ID)
-	q.Marks.Keep(docket)
 	q.sort(s)
 	return nil
 }
@@ -119,14 +117,7 @@ func (q *filteredQueue) sayPage(s *session) {
 			s.page.say("%s, %s:", wording.ClosedTitle(q.Tally.Reassigned), wording.Thousands(len(q.Shown)-closed))
 		}
 		row := q.Row(i)
-		marked := ""
-		if q.Marks.Has(mark.KeyOf(&row)) {
-			marked = "Marked. "
-		}
-		s.page.say("%d. %s%s", i+1, marked, page.Row(&row, s.reviewer, q.now))
-	}
-	if said := q.Marks.Count(q.Hidden()); said != "" {
-		s.page.say("%s.", wording.Capital(said))
+		s.page.say("%d. %s", i+1, page.Row(&row, s.reviewer, q.now))
 	}
 	if more := len(q.Shown) - to; more > 0 {
 		s.page.say(nextPage, wording.Thousands(more))

@@ -85,8 +85,6 @@ var transcripts = []struct {
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "skip", "",
 		"skip it waits", "next", "back", "quit")},
-	{name: "marked", script: lines("appeals", "mark", "skip", "ids", "mark 3-7 99", "mark 3-", "mark 2-4 9", "filter AC-2041", "mark all", "unmark 1",
-		"filter", "ids", "skip", "", "skip waiting for the school", "mark 1-3", "unmark 2", "unmark", "quit")},
 	{name: "board", script: lines("blockers", "2", "back", "blockers", "list", "99", "again", "back", "amendments", "blockers", "appeals",
 		"blockers assigned:me", "1", "blockers nonsense:x", "quit")},
 	{name: "records", workbench: func(d *workbenchtest.Workbench) {

@@ -11,7 +11,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
-	"docket/ui/line"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -74,8 +73,6 @@ type Reader interface {
 // A Queue is the screen below all others, as the others use it.
 type Queue interface {
 	Screen
-	// Standing is a lasting text for the status line, shown when no other text is.
-	Standing(s *Scene, width int) line.Line
 	// Read reads all of an area's queue again.
 	Read(s *Scene, area terms.Area) Cmd
 	// Refresh asks for an area's changes since it was read, and for the rows of the ids in any case.
@@ -85,8 +82,6 @@ type Queue interface {
 	// Next moves to the next or previous open case of the list and returns what opens it; false if
 	// none.
 	Next(after packets.Key, backwards bool) (OpenPacket, bool)
-	// Recorded notes that a decision on a case is recorded.
-	Recorded(table terms.Table, key packets.Key)
 	// Left counts the open cases of the list, except one.
 	Left(but packets.Key) int
 	// Recount counts the rows again once the reviewer is known.

@@ -157,7 +157,6 @@ func (r *Recording) decided(s *screen.Scene, a *attempt) screen.Cmd {
 		return shown
 	}
 	r.Drafts.Close()
-	s.Queue.Recorded(table, key)
 	return tea.Batch(shown, s.Queue.Refresh(s, terms.AreaOf(table), key.ID), s.ReadHandIns())
 }
 

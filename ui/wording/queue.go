@@ -9,11 +9,20 @@ import (
 )
 
 const (
-	NothingMarked    = "no case is marked"
+	WhySkip          = "Why do you skip it? The reason stays on this machine; the case comes back with its next revision."
 	RowUnreadable    = "it cannot be read"
 	StatementMissing = "a statement of reasons is required"
 	NoneRejected     = "no case is rejected by the service"
 )
+
+// Skipped says in a clause that a case was skipped for a reason, or that its skip is undone; undoes is
+// the key or the command that undoes the skip.
+func Skipped(reason, undoes string) string {
+	if reason == "" {
+		return "the skip is undone"
+	}
+	return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", undoes)
+}
 
 // GivenAway says in a clause that the service has reassigned a case, and how it can come back.
 func GivenAway(d *queue.CaseFile) string {

@@ -4,7 +4,6 @@ package packet
 
 import (
 	"fmt"
-	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -115,8 +114,8 @@ func (p *Screen) Key() packets.Key {
 	return p.CaseFile.View.Key()
 }
 
-func (p *Screen) NoteSkip(table terms.Table, keys []packets.Key, reason string) {
-	if p.CaseFile != nil && p.Request.Table == table && slices.Contains(keys, p.Key()) {
+func (p *Screen) NoteSkip(table terms.Table, key packets.Key, reason string) {
+	if p.CaseFile != nil && p.Request.Table == table && key == p.Key() {
 		p.CaseFile.Skipped, p.drawn = reason, drawnPacket{}
 	}
 }

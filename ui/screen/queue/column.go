@@ -154,8 +154,12 @@ func heads(area terms.Area, columns []column, order queue.SortOrder, indent int)
 }
 
 // rowLine lets an id wider than its column take the columns after it.
-func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, pointer line.Line, selected bool) line.Line {
-	out := pointer
+func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, selected bool) line.Line {
+	pointer := " "
+	if selected {
+		pointer = "❯"
+	}
+	out := line.Of(theme.Accent, pointer+" ")
 	for i := 0; i < len(columns); i++ {
 		if i > 0 {
 			out = out.And(theme.Plain, "  ")

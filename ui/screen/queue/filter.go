@@ -77,7 +77,6 @@ func (d *areaQueue) settle() bool {
 	if w.tally {
 		d.Tally, d.alike = w.queue.Tally(w.reviewer), d.alikes()
 	}
-	d.keepMarks(w.tally)
 	w.tally = false
 	d.idWidth = d.widestID()
 	if !again {

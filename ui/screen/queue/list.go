@@ -30,7 +30,6 @@ type areaQueue struct {
 	trouble   string          // why it could not be read, the last time
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
-	hidden    int      // of the marked rows, those that the filter hides
 	left      terms.ID // the case that was finished last, and the one after it
 	next      terms.ID
 	idWidth   int             // of the widest id that is shown

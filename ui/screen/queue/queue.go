@@ -11,7 +11,6 @@ import (
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/listing"
-	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -136,14 +135,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if len(q.Saved) == 0 {
 			return wording.NoSavedFilters
 		}
-	case action.Mark, action.MarkAll:
-		if !any {
-			return "The list is empty"
-		}
 	case action.SetAside:
-		if rows := d.Marked(); len(rows) > 0 {
-			return mark.WhyNotSkip(rows, s.Reviewer, s.Locked)
-		}
 		if !any {
 			return "The list is empty"
 		}
@@ -154,7 +146,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 
 func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 	d := q.current()
-	if q.assist(v, s) || q.marking(v, s) {
+	if q.assist(v, s) {
 		return nil
 	}
 	if d.list.Move(v, len(d.Shown)) {
@@ -174,9 +166,6 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		open.Resumes = true
 		return s.OpenPacket(open)
 	case action.GoBack:
-		if q.editor == nil && d.unmark() {
-			return nil
-		}
 		if q.editor == nil && d.query.filter.String() == "" {
 			return s.Say(fmt.Sprintf("this is the queue; %s quits", s.Key(action.QuitProgram, action.InQueue)))
 		}
@@ -197,9 +186,6 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Cmd {
 		q.sortBy(q.order%queue.SortOrder(queue.SortOrders.Len())+1, s)
 		return s.Say(fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order)))
 	case action.SetAside:
-		if rows := d.Marked(); len(rows) > 0 {
-			return widget.SetMarkedAside(s, terms.RecordTable(q.Area), rows)
-		}
 		row, _ := d.selected()
 		return widget.SetAside(s, row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:

@@ -66,10 +66,10 @@ func shares(width int) (list, preview, contract int) {
 // listSheet has the blockers of the case under the cursor if no preview stands beside the list.
 func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 	d := q.current()
-	columns := layout(d, s.Width-d.indent())
+	columns := layout(d, s.Width-widget.CursorWidth)
 	var sheet line.Sheet
 	if !s.Compact {
-		sheet = append(sheet, heads(q.Area, columns, q.order, d.indent()))
+		sheet = append(sheet, heads(q.Area, columns, q.order, widget.CursorWidth))
 	}
 	detail := q.detail(s, s.Height-len(sheet))
 	height := s.Height - len(sheet) - len(detail)
@@ -92,7 +92,7 @@ func (q *Screen) listSheet(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, title.Plus(line.Rule(s.Width-title.Width())).Fit(s.Width))
 		}
 		row := d.Row(i)
-		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
+		sheet = append(sheet, rowLine(columns, row, s, marks, i == d.list.Cursor))
 	}
 	if headed && closed >= end { // the row that it stands before has just left the window
 		sheet = append(sheet, nil)
@@ -246,11 +246,10 @@ func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 }
 
 func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
-	marked := q.current().markedIDs()
 	if row, any := q.current().selected(); any {
-		return append(marked, []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}...)
+		return []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}
 	}
-	return marked
+	return nil
 }
 
 func (q *Screen) Topics(*screen.Scene) []topic.Topic {
