@@ -57,16 +57,6 @@ func coveredStores(t testing.TB) map[string]Options {
 	return stores
 }
 
-func anchoredRows(t testing.TB, s *Store) map[string]int64 {
-	t.Helper()
-	held := need(s.anchor.Read(t.Context()))(t)
-	rows := map[string]int64{}
-	for name, chain := range held.Tables.Chains {
-		rows[name] = chain.Count
-	}
-	return rows
-}
-
 func rowsIn(t testing.TB, s *Store) map[string]int64 {
 	t.Helper()
 	rows := map[string]int64{}
