@@ -10,13 +10,15 @@ import (
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // recordable holds the choices that specification and source let a reviewer record about a case, computed from the case as JSON
 // and from the codes that block it.
 type recordable struct {
 	outcomes []string
-	advised  string
+	decision string            // what the decision advises
+	advised  string            // what is advised of that may be recorded
 	factors  map[string]string // by outcome, those that may be chosen, in the source's order
 	always   string
 }
@@ -89,12 +91,13 @@ func mayRecord(s domaintest.Scene, codes []string) recordable {
 			want.outcomes = append(want.outcomes, outcome)
 		}
 	}
-	want.advised = "block_reliance"
+	want.decision = "block_reliance"
 	if pass {
-		if want.advised = advisory; slices.Contains(compatible, asText(member(record, "requestedOutcome"))) {
-			want.advised = asText(member(record, "requestedOutcome"))
+		if want.decision = advisory; slices.Contains(compatible, asText(member(record, "requestedOutcome"))) {
+			want.decision = asText(member(record, "requestedOutcome"))
 		}
 	}
+	want.advised = want.decision
 	for _, instead := range []string{"route_human_review", "block_reliance"} {
 		if !may(want.advised) {
 			want.advised = instead
@@ -138,21 +141,62 @@ func inSourceOrder(codes []string) string {
 	return strings.Join(ordered, " ")
 }
 
-// TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers compares what may be chosen, what is advised and what then is
-// recorded with the specification's words, on generated cases with blockers that people added before and now.
+// mayDecide holds the decision on the view of a case to the specification's words (source 2.3.7).
+func mayDecide(t *testing.T, s domaintest.Scene, v *views.View) views.Decision {
+	t.Helper()
+	codes := domaintest.Codes(v.Evaluation())
+	want, got := mayRecord(s, codes), views.DecisionOf(v.Evaluation())
+	status := map[bool]string{true: "ready_for_human_review", false: "blocked"}[len(codes) == 0]
+	names, scope := domaintest.OutcomeNames[want.decision], asText(member(s["record"], "subject"))
+	if got.Status.String() != status || got.Outcome.String() != want.decision ||
+		strings.Join(domaintest.Texts(got.FactorCodes), " ") != want.factors[want.decision] ||
+		got.ProvenanceActivity != names[0] || got.TraceabilityStep != names[1] ||
+		strings.Join(domaintest.Texts(got.ReviewScope), " ") != scope || got.ReviewScope == nil ||
+		got.StandingAccepted == slices.Contains(codes, "standing_missing") {
+		t.Fatalf("%s\nblocked by %q: %+v, want %+v", domaintest.Encoded(s), codes, got, want)
+	}
+	return got
+}
+
+// drawCase is a case with a notice, a request, a trigger and a rule of the policy that are drawn, and further changes.
+func drawCase(d *domaintest.Draws) domaintest.Scene {
+	s := domaintest.Appeal()
+	if d.Below(4) == 0 {
+		s.Record()["status"], s.Record()["notice"] = "filed", map[string]any{"state": "not_required_for_stage"}
+	}
+	if requests := append(terms.Outcomes.Texts(), "null"); d.Below(2) == 0 {
+		s.Make(domaintest.Set("/record/requestedOutcome", domaintest.PickOf(d, requests...)))
+		if s.Record()["requestedOutcome"] == "null" {
+			s.Record()["requestedOutcome"] = nil
+		}
+	}
+	if d.Below(2) == 0 {
+		s.Record()["trigger"] = domaintest.PickOf(d, terms.Triggers.Texts()...)
+		s.Record()["remedyGap"] = "The stream was not restored."
+	}
+	switch rule := "/policy/outcomeRules/" + s.Record()["trigger"].(string); d.Below(12) {
+	case 0: // it permits one outcome
+		only := domaintest.PickOf(d, terms.Outcomes.Texts()...)
+		s.Make(domaintest.Set(rule, map[string]any{"advisory": only, "compatible": []string{only}}))
+	case 1:
+		s.Make(domaintest.Del(rule))
+	}
+	if d.Below(16) == 0 {
+		s.Make(domaintest.Set("/record/standing/category", "affected_party"))
+	}
+	for range d.Below(3) {
+		domaintest.Change(d, s)
+	}
+	return s
+}
+
+// TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers compares what is decided, what may be chosen, what is advised and
+// what then is recorded with the specification's words, on generated cases with blockers that people added before and now.
 func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 	d, asked, passed, unheard, followed := domaintest.Draws(7), 0, 0, 0, 0
+	shown := map[string]int{} // what decisions give, and triggers that pass
 	for range 1500 {
-		s := domaintest.Appeal()
-		switch d.Below(4) {
-		case 0:
-			s.Record()["status"], s.Record()["notice"] = "filed", map[string]any{"state": "not_required_for_stage"}
-		case 1:
-			s.Record()["requestedOutcome"] = domaintest.PickOf(&d, terms.Outcomes.Texts()...)
-		}
-		for range d.Below(3) {
-			domaintest.Change(&d, s)
-		}
+		s := drawCase(&d)
 		if s["record"] == nil || s["policy"] == nil && d.Below(2) == 0 {
 			continue
 		}
@@ -163,6 +207,13 @@ func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 		}
 		v := s.Look(t, domaintest.Instant(s["at"].(string)))
 		asked++
+		decision := mayDecide(t, s, &v)
+		for _, word := range append(domaintest.Texts(decision.FactorCodes), decision.Outcome.String()) {
+			shown[word]++
+		}
+		if decision.Status == terms.ReadyForHumanReview {
+			shown[asText(member(s["record"], "trigger"))]++
+		}
 		var carried, added terms.BlockerSet
 		all := rules.AllBlockers(terms.Appeals).Terms()
 		if d.Below(4) == 0 {
@@ -181,6 +232,9 @@ func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 			}
 			if option.Advised {
 				advised += option.Outcome.String()
+			}
+			if option.Asked != (option.Outcome.String() == member(s["record"], "requestedOutcome")) {
+				t.Fatalf("%s\n%+v", domaintest.Encoded(s), option)
 			}
 		}
 		if !slices.Equal(outcomes, want.outcomes) || advised != want.advised || records.Advised(&v, added).String() != want.advised {
@@ -221,6 +275,16 @@ func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 			} else if err != nil {
 				t.Fatalf("%s\nblocked by %q, %s with %q is refused: %v", domaintest.Encoded(s), blocking, outcome, offered.Texts(), err)
 			} else {
+				code := domaintest.PickOf(&d, terms.FactorCodes.All()...)
+				if choice.Factors = offered.Without(code); !offered.Has(code) {
+					choice.Factors = offered.With(code)
+				}
+				other, err := records.Decide(&v, choice, stamp)
+				if !offered.Has(code) {
+					domaintest.Refused(t, outcome.String()+" but for "+code.String(), other, err)
+				} else if err != nil {
+					t.Fatalf("%s without %s: %v", outcome, code, err)
+				}
 				advised, err := record.Members().Advised(func() (policy, packet packets.Packet, err error) {
 					if outcome.String() == want.advised {
 						followed++
@@ -232,6 +296,11 @@ func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 						domaintest.Encoded(s), blocking, outcome, advised, err, want.advised)
 				}
 			}
+		}
+	}
+	for _, word := range slices.Concat(terms.Triggers.Texts(), terms.Outcomes.Texts(), sourceFactors) {
+		if shown[word] < 5 {
+			t.Errorf("%s is shown %d times", word, shown[word])
 		}
 	}
 	if asked < 1000 || passed < 200 || unheard < 20 || followed == 0 {

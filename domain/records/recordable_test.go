@@ -12,17 +12,6 @@ import (
 	"docket/domain/views"
 )
 
-// recordableOutcomes lists what may be recorded, and what is advised.
-func recordableOutcomes(v *views.View, added terms.BlockerSet) (outcomes []string, advised string) {
-	for _, option := range records.Options(v, added) {
-		if option.Obstacle == "" {
-			outcomes = append(outcomes, option.Outcome.String())
-		}
-	}
-	slices.Sort(outcomes)
-	return outcomes, records.Advised(v, added).String()
-}
-
 // factorSets are the codes that the evaluation gives, and those that always stand.
 func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (offered, always terms.FactorSet) {
 	for _, reason := range records.FactorsFor(v, outcome, added) {
@@ -34,72 +23,6 @@ func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (o
 		}
 	}
 	return offered, always
-}
-
-func TestOutcomesFitTheTriggerTheGateAndTheNotice(t *testing.T) {
-	only := func(words ...string) domaintest.Edit {
-		return domaintest.Set("/policy/outcomeRules/wrong_scope_evidence", map[string]any{"advisory": words[0], "compatible": words})
-	}
-	excused := []domaintest.Edit{domaintest.Set("/record/status", "filed"), domaintest.Set("/record/notice", map[string]any{"state": "not_required_for_stage"})}
-	carried := terms.SetOf(terms.AppealCaseStale)
-	for _, c := range []struct {
-		name    string
-		edits   []domaintest.Edit
-		carried terms.BlockerSet
-		want    string
-		advised string
-	}{
-		{"a pass", nil, 0,
-			"block_reliance close_unresolved correct_record open_challenge_window request_evidence route_human_review uphold_decision", "open_challenge_window"},
-		{"blocked", edits(`/record/nonRetaliation/acknowledged = false`), 0, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
-		{"blocked by somebody before", nil, carried, "block_reliance close_unresolved request_evidence route_human_review", "block_reliance"},
-		{"a policy that only upholds, and it passes", []domaintest.Edit{only("uphold_decision")}, 0, "uphold_decision", "uphold_decision"},
-		{"a policy that only upholds, blocked", []domaintest.Edit{only("uphold_decision"), domaintest.Set("/record/nonRetaliation/acknowledged", false)}, 0, "block_reliance", "block_reliance"},
-		{"no usable rule", edits(`-/policy/outcomeRules/wrong_scope_evidence`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
-		{"no policy", edits(`/policy = null`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
-		{"a failed notice", edits(`/record/notice/state = "failed"`), 0, "block_reliance request_evidence route_human_review", "block_reliance"},
-		{"an excused notice", excused, 0, "block_reliance open_challenge_window request_evidence route_human_review", "open_challenge_window"},
-		{"an excused notice, asked to uphold", append(slices.Clone(excused), domaintest.Set("/record/requestedOutcome", "uphold_decision")), 0,
-			"block_reliance open_challenge_window request_evidence route_human_review", "route_human_review"},
-		{"an excused notice, and a policy that only upholds", append(slices.Clone(excused), only("uphold_decision")), 0, "block_reliance", "block_reliance"},
-		{"an excused notice, blocked", append(slices.Clone(excused), domaintest.Set("/record/nonRetaliation/acknowledged", false)), 0,
-			"block_reliance request_evidence route_human_review", "block_reliance"},
-	} {
-		v := domaintest.View(t, domaintest.Appeal(), c.edits...).Carrying(c.carried)
-		outcomes, advised := recordableOutcomes(&v, 0)
-		if got := strings.Join(outcomes, " "); got != c.want || advised != c.advised {
-			t.Errorf("%s: %s, advised %s", c.name, got, advised)
-		}
-	}
-}
-
-func TestFactorCodesAreThoseOfTheChosenOutcome(t *testing.T) {
-	v := domaintest.View(t, domaintest.Appeal())
-	offered, always := factorSets(&v, terms.OpenChallengeWindow, 0)
-	if !offered.Has(terms.ChallengeWindowRequired) || always != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
-		t.Errorf("%v, always %v", offered.Terms(), always.Terms())
-	}
-	if offered, _ := factorSets(&v, terms.UpholdDecision, 0); offered.Has(terms.ChallengeWindowRequired) {
-		t.Errorf("a decision that is upheld opens no window: %v", offered.Terms())
-	}
-	for blocker, code := range map[terms.Blocker]terms.FactorCode{terms.PrivateDetailsUnredacted: terms.PrivateDetailsRedacted,
-		terms.StandingMissing: terms.StandingEstablished, terms.EvidenceScopeMissing: terms.EvidenceScopeNamed,
-		terms.ScopeMissing: terms.NoUnrelatedMoralDisagreement} {
-		before := v.Carrying(terms.SetOf(blocker))
-		carried, _ := factorSets(&before, terms.BlockReliance, 0)
-		added, _ := factorSets(&v, terms.BlockReliance, terms.SetOf(blocker))
-		if carried.Has(code) || added.Has(code) {
-			t.Errorf("%s is offered beside %s", code, blocker)
-		}
-	}
-	choice := domaintest.ChoiceFor(&v)
-	choice.Factors = choice.Factors.With(terms.ChallengeWindowRequired)
-	record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-	domaintest.Refused(t, "a code of another outcome", record, err)
-	whole := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-	if got := domaintest.Replayed(&v, forged(t, whole, domaintest.Set("/factorCodes", []string{"human_review_required"}))); !got.Has(records.ReplayChoice) {
-		t.Errorf("codes that always stand may be left out: %+v", got)
-	}
 }
 
 func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {

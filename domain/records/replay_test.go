@@ -75,7 +75,8 @@ func TestEachReplayFaultIsNamed(t *testing.T) {
 		{domaintest.Correction, "", faults{records.ReplayNotAssigned}, []string{`/reviewer/id = "admin-1"; /reviewer/role = "safety_admin"`}},
 		{domaintest.Appeal, "-/record/notice", nil, []string{`/reviewer/id = "admin-1"; /reviewer/role = "safety_admin"`}},
 		{domaintest.Appeal, "", faults{records.ReplayChoice}, []string{`/outcome = "record_remedy";
-			/provenanceActivity = "remedy_recorded"; /traceabilityBusinessStep = "remedy_recorded"`}},
+			/provenanceActivity = "remedy_recorded"; /traceabilityBusinessStep = "remedy_recorded"`,
+			`/factorCodes = ["human_review_required"]`}},
 		{domaintest.Appeal, "", faults{records.ReplayReasons}, []string{`/statementDigest = null`}},
 		{domaintest.Appeal, "", faults{records.ReplayTime}, []string{`/recordedAt = "$opened"`}},
 		{domaintest.Correction, "", faults{records.ReplayTime}, []string{`/openedAt = "$farAhead"`}},

@@ -15,71 +15,6 @@ import (
 	"docket/domain/views"
 )
 
-var alwaysCompatible = []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
-
-// What the sample policy advises for a trigger, the factor code of the trigger, and what it permits in addition to the
-// four outcomes that it always does.
-var triggerAdvice = map[string]struct {
-	Advisory, Factor string
-	Compatible       []string
-}{
-	"duplicate_proof": {"block_reliance", "duplicate_proof_review",
-		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
-	"coercive_baseline": {"route_human_review", "coercive_baseline_review",
-		[]string{"open_challenge_window", "block_reliance"}},
-	"wrong_scope_evidence": {"open_challenge_window", "wrong_scope_evidence_review",
-		[]string{"open_challenge_window", "block_reliance", "correct_record"}},
-	"material_factual_error": {"correct_record", "material_factual_error_review",
-		[]string{"open_challenge_window", "correct_record"}},
-	"privacy_disclosure_error": {"block_reliance", "privacy_disclosure_review",
-		[]string{"block_reliance", "record_remedy", "correct_record"}},
-	"externality_remedy_gap": {"record_remedy", "externality_remedy_review",
-		[]string{"block_reliance", "record_remedy"}},
-	"reviewer_conflict": {"route_human_review", "reviewer_conflict_review",
-		[]string{"open_challenge_window", "block_reliance"}},
-	"policy_misapplied": {"open_challenge_window", "policy_flag_review",
-		[]string{"open_challenge_window", "correct_record"}},
-}
-
-func TestPassAdvisesTheRequestedOutcomeIfThePolicyPermitsIt(t *testing.T) {
-	for trigger, advice := range triggerAdvice {
-		gap := domaintest.Set("/record/remedyGap", "The stream was not restored.")
-		for outcome, names := range domaintest.OutcomeNames {
-			d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Set("/record/requestedOutcome", outcome))
-			want := advice.Advisory
-			if slices.Contains(alwaysCompatible, outcome) || slices.Contains(advice.Compatible, outcome) {
-				want = outcome
-			}
-			if d.Outcome.String() != want {
-				t.Errorf("%s, asked for %s: advises %s, want %s", trigger, outcome, d.Outcome, want)
-			}
-			names = domaintest.OutcomeNames[want]
-			if d.ProvenanceActivity != names[0] || d.TraceabilityStep != names[1] {
-				t.Errorf("%s is called %s and %s", want, d.ProvenanceActivity, d.TraceabilityStep)
-			}
-			if got := slices.Contains(domaintest.Texts(d.FactorCodes), "challenge_window_required"); got != (want == "open_challenge_window") {
-				t.Errorf("%s: challenge_window_required is %v", want, got)
-			}
-		}
-		for _, nothing := range []domaintest.Edit{domaintest.Set("/record/requestedOutcome", nil), domaintest.Del("/record/requestedOutcome")} {
-			d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, nothing)
-			if d.Outcome.String() != advice.Advisory || !slices.Contains(domaintest.Texts(d.FactorCodes), advice.Factor) {
-				t.Errorf("%s: advises %s by %q", trigger, d.Outcome, d.FactorCodes)
-			}
-		}
-	}
-}
-
-func TestBlockedAlwaysAdvisesToBlockReliance(t *testing.T) {
-	for outcome := range domaintest.OutcomeNames {
-		d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", outcome), domaintest.Del("/record/deadline"))
-		if d.Status.String() != "blocked" || d.Outcome.String() != "block_reliance" ||
-			d.ProvenanceActivity != "reliance_blocked" || d.TraceabilityStep != "reliance_held" {
-			t.Errorf("asked for %s: %+v", outcome, d)
-		}
-	}
-}
-
 // The published example of source 2.3.7 and the pair of source 3.5.
 func TestPublishedDecision(t *testing.T) {
 	d := domaintest.Decided(t, domaintest.Appeal())
@@ -132,50 +67,6 @@ func TestADecisionAsksForCuresAndRedactionOnlyIfNeeded(t *testing.T) {
 		redact := strings.Contains(strings.Join(d.PrivacyActions, " "), "Have the source redact the case")
 		if cures != test.cures || redact != test.redact {
 			t.Errorf("%s: asks for cures: %v, for redaction: %v", name, cures, redact)
-		}
-	}
-}
-
-// What may be recorded while the gate is blocked, from the specification.
-var blockedOutcomes = []string{"block_reliance", "request_evidence", "route_human_review", "close_unresolved"}
-
-func TestOutcomesThatMayBeRecorded(t *testing.T) {
-	gap := domaintest.Set("/record/remedyGap", "The stream was not restored.")
-	for trigger, advice := range triggerAdvice {
-		open := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Set("/record/requestedOutcome", "close_unresolved"))
-		blocked := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Del("/record/deadline"))
-		for _, test := range []struct {
-			name     string
-			view     *views.View
-			added    terms.BlockerSet
-			permits  []string
-			advisory string
-		}{
-			{"pass", &open, 0, slices.Concat(alwaysCompatible, advice.Compatible), "close_unresolved"},
-			{"blocked", &blocked, 0, blockedOutcomes, "block_reliance"},
-			{"tightened", &open, terms.SetOf(terms.StandingMissing), blockedOutcomes, "block_reliance"},
-			{"blocked and tightened", &blocked, terms.SetOf(terms.StandingMissing), blockedOutcomes, "block_reliance"},
-		} {
-			options := records.Options(test.view, test.added)
-			if len(options) != len(domaintest.OutcomeNames) {
-				t.Fatalf("%d options", len(options))
-			}
-			for _, option := range options {
-				may := slices.Contains(test.permits, option.Outcome.String())
-				choice := domaintest.ChoiceFor(test.view, test.added.Terms()...)
-				choice.Outcome = option.Outcome
-				record, err := records.Decide(test.view, choice, domaintest.StampOf(domaintest.Assigned))
-				if !may {
-					domaintest.Refused(t, trigger+", "+test.name+", "+option.Outcome.String(), record, err)
-				} else if err != nil {
-					t.Errorf("%s, %s, %s: %v", trigger, test.name, option.Outcome, err)
-				}
-				asked := test.view == &open && option.Outcome.String() == "close_unresolved"
-				if (option.Obstacle == "") != may || option.Asked != asked ||
-					option.Advised != (option.Outcome.String() == test.advisory) {
-					t.Errorf("%s, %s: %+v", trigger, test.name, option)
-				}
-			}
 		}
 	}
 }
