@@ -3,6 +3,7 @@ package json_test
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -26,6 +27,14 @@ var naughty = []string{
 	"[\"\u03a9\u2248\u7530\",\"\u202atest\u202e\",\"\u200b\ufeff\",\"1;DROP TABLE users\",\"%s%n\",\"../../etc/passwd\"]",
 	`["\u001b[31m","\\\\","\u202e\u200b\u009b"]`,
 	`"\uD83D\uDE00\ud83d"`, `"12345678\"12345678\\1234567\u00e9"`, `"1234567é1234567"`, "\"1234567\x1f\"",
+	// values that have one canonical form in several writings
+	"\ttrue\n", "false\r", "[ ]", "{ }", `[1 ,[ ] , { "a" : [ ] } ]`, `{"b":{"d":1,"c":2},"a":[{},"x"]}`,
+	`"\u0041\/\u000f\u001F\b\f\n\r\t"`, `"\ud7ff\ud800\udc00\udbff\udfff\ue000"`, `"\"\\\u0022\u005C\u002f"`,
+	`"\u20ac$\u000F\nA'B\"\\\"\/"`, "\"\x7f\u0080\u2028\uffff\"", `"\u007f\u0080\u2028\uFFFF\u0000"`,
+	`"\ud83d\ude00\uD834\udd1e"`, `{"\u0061\n":0,"\"":1}`, `{"é\t":0,"\u00e9":1}`, "[-0,-0.0,0e9,-0e-9,0.000]",
+	"[1.0,1E2,-1e+2,100e-2,12.50]", "-9007199254740991.0", "-123456789012345", "[999999999999999,1000000000000000]",
+	"[4.50,2e-3,0.000001,0.0000001,1e-27]", "0.1000000000000000055511151231", "[-5e-324,9.999999999999997e-7]",
+	"[333333333.33333325,333333333.33333343]", "-0.0000033333333333333333", "[1424953923781206.2,1000000000000000.1]",
 }
 
 // strictness lists the reasons for which more is refused than the peer refuses.
@@ -45,6 +54,9 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(strings.Repeat("[", 64) + strings.Repeat("]", 64)))
 	f.Add([]byte(strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65)))
 	f.Add(recordOf3KB())
+	for _, common := range []string{"", "1234567", "12345678", "12345678901234567", "ééé", "ééé1"} { // surrogates come before U+FFFD
+		f.Add(fmt.Appendf(nil, `{"%[1]s\ufffd":1,"%[1]s\U0010ffff":2,"%[1]s\ud7ff":3,"%[1]s":4}`, common))
+	}
 	var doc json.Document
 	f.Fuzz(func(t *testing.T, src []byte) {
 		before := bytes.Clone(src)

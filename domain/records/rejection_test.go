@@ -1,7 +1,6 @@
 package records_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -38,26 +37,5 @@ func TestARejectionIsEightLines(t *testing.T) {
 	r.InForce, r.Carried = "", 0
 	if lines := strings.Split(r.Text(), "\n"); len(lines) != 9 || lines[5] != "-" || lines[6] != "-" {
 		t.Errorf("nothing in force reads\n%s", r.Text())
-	}
-}
-
-func TestEveryLineOfARejectionCounts(t *testing.T) {
-	good := rejection()
-	lines := strings.Split(good.Text(), "\n")
-	for i, wrong := range []string{"docket-rejection/v2", "", "not-a-record", "sha256:00", "no_reason", "", "no_code", "yesterday", "more"} {
-		for _, line := range []string{wrong, lines[i] + " ", " " + lines[i]} {
-			changed := append([]string(nil), lines...)
-			changed[i] = line
-			if r, err := records.ReadRejection(strings.Join(changed, "\n")); i != 1 && !errors.Is(err, records.ErrRejection) ||
-				line == "" && err == nil {
-				t.Errorf("line %d as %q is read as %+v", i+1, line, r)
-			}
-		}
-	}
-	for _, text := range []string{"", good.Text() + "\n", strings.TrimSuffix(good.Text(), "\n"), "\n" + good.Text(),
-		strings.ReplaceAll(good.Text(), "\n", "\r\n")} {
-		if _, err := records.ReadRejection(text); !errors.Is(err, records.ErrRejection) {
-			t.Errorf("%q is read", text)
-		}
 	}
 }

@@ -2,6 +2,8 @@ package rules_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,31 +13,25 @@ import (
 	"docket/domain/views"
 )
 
-// line is what a program sends for one question, about 3 KB with its policy.
-func line(b *testing.B, s domaintest.Scene) []byte {
-	b.Helper()
-	text := s.Question(b)
-	if len(text) < 2500 || len(text) > 4000 {
-		b.Fatalf("a line of %d bytes", len(text))
-	}
-	return text
-}
-
-func asked(b *testing.B, text []byte) rules.Input {
-	b.Helper()
+// read reads the line of a question.
+func read(t domaintest.TB, text []byte) rules.Input {
+	t.Helper()
 	var reader packets.Reader
 	question, fault := rules.ReadInput(&reader, text)
 	if fault != nil {
-		b.Fatal(fault)
+		t.Fatalf("it is refused: %v", fault)
 	}
 	return question
 }
 
-// From the bytes of a line to the bytes of its answer: reading, validating, hashing and judging included.
+// From the bytes of a line of about 3 KB to the bytes of its answer: reading, validating, hashing and judging included.
 func BenchmarkEvaluateFromBytes(b *testing.B) {
 	for name, s := range map[string]domaintest.Scene{"appeals": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
 		b.Run(name, func(b *testing.B) {
-			text := line(b, s)
+			text := s.Question(b)
+			if len(text) < 2500 || len(text) > 4000 {
+				b.Fatalf("a line of %d bytes", len(text))
+			}
 			var reader packets.Reader
 			var answer []byte
 			b.SetBytes(int64(len(text)))
@@ -52,71 +48,43 @@ func BenchmarkEvaluateFromBytes(b *testing.B) {
 	}
 }
 
-// The rules alone, on a question that was read before.
+// The rules alone, on what was read before; the import of a packet before it is stored; and the view of the console.
 func BenchmarkEvaluate(b *testing.B) {
-	for name, text := range map[string][]byte{
-		"appeals/pass": line(b, domaintest.Appeal()), "appeals/blocked": domaintest.Appeal().Question(b, domaintest.Del("/record/notice"), domaintest.Del("/record/deadline")),
-		"amendments/pass": line(b, domaintest.MaterialChange()), "amendments/blocked": domaintest.MaterialChange().Question(b, domaintest.Del("/record/confirmations")),
-		"corrections/pass": domaintest.Correction().Question(b),
-	} {
-		b.Run(name, func(b *testing.B) {
-			question := asked(b, text)
-			b.ReportAllocs()
-			for b.Loop() {
-				rules.Evaluate(&question)
-			}
-		})
+	scenes := crowds()
+	scenes["an appeal"], scenes["a material change"], scenes["a correction"] = domaintest.Appeal(), domaintest.MaterialChange(), domaintest.Correction()
+	blocked := domaintest.Appeal()
+	blocked.Make(domaintest.Del("/record/notice"))
+	scenes["an appeal, blocked"] = blocked
+	for _, name := range slices.Sorted(maps.Keys(scenes)) {
+		s := domaintest.Scene(domaintest.Parsed(string(scenes[name].SealedByHand())))
+		question := read(b, domaintest.Encoded(s))
+		text := domaintest.Encoded(map[string]any{"table": s["table"], "record": s["record"], "private": map[string]any{"exact_wish": "x"}})
+		policy, record := s.Stored(b, "policy"), s.Stored(b, "record")
+		latest := rules.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
+		for what, do := range map[string]func(){
+			"evaluate": func() { rules.Evaluate(&question) },
+			"import":   func() { domaintest.Redacted(b, text) },
+			"view": func() {
+				v := views.New(policy, record, latest, domaintest.Instant(domaintest.Now))
+				v.Digest(domaintest.SampleSalt)
+			},
+		} {
+			b.Run(what+"/"+name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					do()
+				}
+			})
+		}
 	}
 }
 
 func TestJudgingWhatPassesAllocatesNextToNothing(t *testing.T) {
 	for name, s := range domaintest.Passing() {
-		var reader packets.Reader
-		question, fault := rules.ReadInput(&reader, s.Question(t))
-		if fault != nil {
-			t.Fatal(fault)
-		}
+		question := read(t, s.Question(t))
 		if allocations := testing.AllocsPerRun(100, func() { rules.Evaluate(&question) }); allocations > 2 {
 			t.Errorf("%s: %v allocations", name, allocations)
 		}
-	}
-}
-
-// The work of an import on a packet before it is stored.
-func BenchmarkReadAndRedactPacket(b *testing.B) {
-	for name, s := range map[string]domaintest.Scene{"cases": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
-		b.Run(name, func(b *testing.B) {
-			line(b, s)
-			text := domaintest.Encoded(map[string]any{"table": s["table"], "record": s["record"], "private": map[string]any{"exact_wish": "x"}})
-			var reader packets.Reader
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				packet, fault := reader.Read(text)
-				if fault != nil {
-					b.Fatal(fault)
-				}
-				packet.Redact()
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "packets/s")
-		})
-	}
-}
-
-// The work of the console when a packet is opened.
-func BenchmarkView(b *testing.B) {
-	for name, s := range map[string]domaintest.Scene{"cases": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
-		b.Run(name, func(b *testing.B) {
-			line(b, s)
-			policy, record := s.Stored(b, "policy"), s.Stored(b, "record")
-			latest := rules.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
-			at := domaintest.Instant(domaintest.Now)
-			b.ReportAllocs()
-			for b.Loop() {
-				v := views.New(policy, record, latest, at)
-				v.Digest(domaintest.SampleSalt)
-			}
-		})
 	}
 }
 
@@ -172,35 +140,6 @@ func TestCrowdsOfPartiesAreJudgedLikeAnyOther(t *testing.T) {
 		if got := strings.Join(domaintest.Held(s), " "); got != crowdBlockers[name] {
 			t.Errorf("%s: %q", name, got)
 		}
-	}
-}
-
-func BenchmarkEvaluateCrowd(b *testing.B) {
-	for name, s := range crowds() {
-		line := s.SealedByHand()
-		var reader packets.Reader
-		question, fault := rules.ReadInput(&reader, line)
-		if fault != nil || len(line) > 1<<20 {
-			b.Fatalf("%d bytes: %v", len(line), fault)
-		}
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				rules.Evaluate(&question)
-			}
-		})
-	}
-}
-
-// Everything but the judging, of the same crowds: reading, redacting, looking and digesting the view.
-func BenchmarkViewOfCrowd(b *testing.B) {
-	for name, s := range crowds() {
-		s = domaintest.Parsed(string(s.SealedByHand()))
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				v := s.Look(b, domaintest.Instant(domaintest.Now))
-				v.Digest(domaintest.SampleSalt)
-			}
-		})
 	}
 }
 

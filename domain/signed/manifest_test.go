@@ -13,33 +13,15 @@ import (
 )
 
 func TestAManifestIsSignedByItsLogAndNothingElse(t *testing.T) {
-	keys := func(seed, name string) (note.Signer, string) {
-		sum := sha256.Sum256([]byte(seed))
-		private, public, err := note.GenerateKey(bytes.NewReader(sum[:]), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		signer, err := note.NewSigner(private)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return signer, public
-	}
-	signer, public := keys("log", "docket/0123456789abcdef")
-	other, _ := keys("other", "docket/0123456789abcdef")
+	public, signer := keyOf(t, "log", "docket/0123456789abcdef")
+	_, other := keyOf(t, "other", "docket/0123456789abcdef")
 	m := signed.Manifest{Origin: "docket/0123456789abcdef", Size: 3, Root: terms.HashOf([]byte("root")),
 		Files: []signed.ManifestFile{{Path: "SUMMARY.md", SHA256: sha256.Sum256([]byte("summary"))}, {Path: "tile/0/000", SHA256: sha256.Sum256(nil)}}}
 	text := m.Text()
 	if lines := strings.Split(text, "\n"); len(lines) != 7 || lines[0] != "docket-manifest/v1" || !strings.HasSuffix(lines[4], "  SUMMARY.md") {
 		t.Errorf("%q", lines)
 	}
-	sign := func(text string, signers ...note.Signer) []byte {
-		out, err := note.Sign(&note.Note{Text: text}, signers...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
+	sign := func(text string, signers ...note.Signer) []byte { return []byte(sign(t, text, signers...)) }
 	good := sign(text, signer)
 	if read, ok := signed.ReadManifest(good, public); !ok || read.Text() != text {
 		t.Error("a manifest does not verify")

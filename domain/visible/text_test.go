@@ -187,39 +187,19 @@ func FuzzString(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) { checkOutput(t, s) })
 }
 
-func BenchmarkStringASCII(b *testing.B) {
-	s := strings.Repeat("An ordinary sentence of a review. ", 6)
-	b.SetBytes(int64(len(s)))
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = visible.String(s)
-	}
-}
-
-func BenchmarkStringUnicode(b *testing.B) {
-	s := strings.Repeat("Prüfung in 東京 und Kraków. ", 7)
-	b.SetBytes(int64(len(s)))
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = visible.String(s)
-	}
-}
-
-func BenchmarkStringHostile(b *testing.B) {
-	s := strings.Repeat("An \x1b[31mordinary\u202e sentence. ", 7)
-	b.SetBytes(int64(len(s)))
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = visible.String(s)
-	}
-}
-
-func BenchmarkAppendHostile(b *testing.B) {
-	s := strings.Repeat("An \x1b[31mordinary\u202e sentence. ", 7)
-	dst := make([]byte, 0, 4*len(s))
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = visible.Append(dst, s)
+func BenchmarkString(b *testing.B) {
+	for name, text := range map[string]string{
+		"ASCII":   strings.Repeat("An ordinary sentence of a review. ", 6),
+		"Unicode": strings.Repeat("Prüfung in 東京 und Kraków. ", 7),
+		"hostile": strings.Repeat("An \x1b[31mordinary\u202e sentence. ", 7),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = visible.String(text)
+			}
+		})
 	}
 }
 
