@@ -3,7 +3,6 @@ package contracts_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -97,9 +96,18 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 		"values":              {[]io.Reader{text(`{"private":[1`), &repeated{piece: strings.Repeat(",1", 1024), times: 1 << 10}, text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: values}},
 		"commas in a string": {[]io.Reader{text(a[:len(a)-1] + `,"private":{"other":"`), &repeated{piece: strings.Repeat(`,\"`, 1024), times: 2 << 10}, text("\"}}" + b)}, 2,
 			contracts.Refusal{}},
+		"an element of many times the limit": {[]io.Reader{text("[\""), fill("x"), fill("x"), fill("x"), text("\"," + a + "]")}, 1,
+			contracts.Refusal{Line: 1, Pointer: "/0", Reason: size}},
+		"a first line that never ends": {[]io.Reader{text(`{"private":[` + "\n"), &repeated{piece: a + "\n", times: 1000}}, 1000,
+			contracts.Refusal{Line: 1, Pointer: "/private", Reason: "the JSON stops early; it may be cut off"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := readCounting(t, c.parts...)
+			if strings.HasPrefix(name, "an element of many") || strings.HasPrefix(name, "a first line that") {
+				if got.refusals != 1 {
+					t.Errorf("%d refusals", got.refusals)
+				}
+			}
 			if c.want.Line > 0 {
 				c.want.File = "f"
 			}
@@ -107,13 +115,6 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 				t.Errorf("got %d packets and %v, want %d and %v", got.packets, got.first, c.packets, c.want)
 			}
 		})
-	}
-}
-
-func TestAnElementOfManyTimesTheLimitIsRefusedOnce(t *testing.T) {
-	got := readCounting(t, strings.NewReader("[\""), &repeated{piece: strings.Repeat("x", 1<<20), times: 54}, strings.NewReader("\","+packet("a")+"]"))
-	if got.packets != 1 || got.refusals != 1 {
-		t.Errorf("got %+v, want 1 packet and 1 refusal", got)
 	}
 }
 
@@ -128,14 +129,6 @@ func TestAnElementOfABitOverTheLimitIsRefusedOnce(t *testing.T) {
 	}
 }
 
-// A line feed ends a string that is not closed, and a backslash before it escapes nothing on the next line.
-func TestABackslashAtTheEndOfALineEscapesNothingOnTheNext(t *testing.T) {
-	got := readCounting(t, strings.NewReader("[{\"a\":\"x\\\n\"},"+packet("a")+"\n"+packet("b")+"\n"))
-	if want := (contracts.Refusal{File: "f", Line: 1, Pointer: "/0", Reason: "bad escape in a string"}); got.packets != 1 || !reflect.DeepEqual(got.first, want) {
-		t.Errorf("got %d packets and %v, want 1 and %v", got.packets, got.first, want)
-	}
-}
-
 func TestTheLinesOfATextOverTheLimitAreCounted(t *testing.T) {
 	var at []int
 	large := &repeated{piece: strings.Repeat("\n,1", 1024), times: contracts.MaxText/3/1024 + 1}
@@ -143,13 +136,6 @@ func TestTheLinesOfATextOverTheLimitAreCounted(t *testing.T) {
 		contracts.Handler{Refused: func(r contracts.Refusal) { at = append(at, r.Line) }})
 	if want := []int{1, 1024*(contracts.MaxText/3/1024+1) + 2}; err != nil || len(at) < 2 || !slices.Equal(at[:2], want) {
 		t.Errorf("refused on lines %d, want %d first: %v", at, want, err)
-	}
-}
-
-func TestAFirstLineThatNeverEndsDoesNotSwallowTheLinesBehindIt(t *testing.T) {
-	lines := &repeated{piece: packet("a") + "\n", times: 1000}
-	if got := readCounting(t, strings.NewReader(`{"private":[`+"\n"), lines); got.packets != 1000 || got.refusals != 1 {
-		t.Errorf("got %+v, want 1,000 packets and 1 refusal", got)
 	}
 }
 
@@ -167,14 +153,14 @@ func heapOf(do func(sample func())) uint64 {
 	return most - before.HeapAlloc
 }
 
-func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
+func TestManyMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
 	line := packet("a") + "\n"
-	times := (64 << 20) / len(line)
+	times := (16 << 20) / len(line)
 	c := count{}
 	grown := heapOf(func(sample func()) {
 		h := c.handler()
 		h.Packet = func(int, packets.Packet) error {
-			if c.packets++; c.packets%50_000 == 0 {
+			if c.packets++; c.packets%20_000 == 0 {
 				sample()
 			}
 			return nil
@@ -189,18 +175,18 @@ func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
 	}
 }
 
-func TestALineOfTwoHundredMebibytesIsNotHeld(t *testing.T) {
+func TestALineOfManyTimesTheLimitIsNotHeld(t *testing.T) {
 	for _, start := range []string{"", "{\"private\":\"", "[\"", "[]x", "{]"} {
 		var c count
 		grown := heapOf(func(sample func()) {
 			h := c.handler()
 			h.Progress = func(n int64) {
-				if n>>20/50 != c.read>>20/50 {
+				if n>>23 != c.read>>23 {
 					sample()
 				}
 				c.read = n
 			}
-			file := io.MultiReader(strings.NewReader(start), &repeated{piece: strings.Repeat("xyz ", 1024), times: 50 << 10})
+			file := io.MultiReader(strings.NewReader(start), &repeated{piece: strings.Repeat("xyz ", 1024), times: 20 << 10})
 			must(t, contracts.ReadPackets(context.Background(), "f", file, h))
 		})
 		if c.refusals == 0 || c.packets > 0 {
@@ -281,7 +267,7 @@ func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
 		},
 	} {
 		at := 1
-		for ; ; at++ {
+		for ; ; at += 1 + at/30 {
 			var counted count
 			r := &failingOnce{c(), at, stop}
 			err := contracts.ReadPackets(context.Background(), "f", r, counted.handler())
@@ -293,7 +279,7 @@ func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
 			}
 		}
 		if at < 5 {
-			t.Errorf("%s is read in %d reads", name, at-1)
+			t.Errorf("%s is read in fewer than %d reads", name, at)
 		}
 	}
 }
@@ -302,19 +288,3 @@ func TestAReadThatFailsOnceEndsTheReading(t *testing.T) {
 type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
-
-func TestItDoesNotMatterHowTheBytesArrive(t *testing.T) {
-	text := "[" + packet("a") + ",\n" + pretty("b") + ",{\"a\":]}\n" + packet("c") + "\n\"x\n" + pretty("d") + "\n"
-	want := fmt.Sprint(readAll(t, text))
-	for name, r := range map[string]io.Reader{
-		"byte by byte":      iotest.OneByteReader(strings.NewReader(text)),
-		"in halves":         iotest.HalfReader(strings.NewReader(text)),
-		"with EOF and data": iotest.DataErrReader(strings.NewReader(text)),
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := fmt.Sprint(readFrom(t, r)); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
-		})
-	}
-}

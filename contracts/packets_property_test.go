@@ -192,6 +192,7 @@ func FuzzReadPackets(f *testing.F) {
 		`{"record":{"K":[` + "\n" + packet("K") + "\n" + packet("K"), "[{\"K\":\"\n" + packet("K"), "\xEF\xBB\xBF{}",
 		strings.Repeat("[", 100) + "K", strings.Repeat("{\"K\":\n", 70), `{"record":{"policyVersion":1e10000000}}`,
 		"{\"K\":\"\\uD800K\"}\r\n\xffK\r\n{\"K\":1,\"K\":2}", "[1,K,\n{}\n{}\n]K\n[]", "]}]}\"\\\"K",
+		"[" + packet("a") + ",\n" + pretty("b") + ",{\"a\":]}\n" + packet("c") + "\n\"x\n" + pretty("d") + "\n",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -202,8 +203,11 @@ func FuzzReadPackets(f *testing.F) {
 		if limit := 64<<10 + 4*len(text); input.most > limit {
 			t.Errorf("%d bytes took a window of %d", len(text), input.most)
 		}
-		if again := fuzzRead(t, iotest.OneByteReader(bytes.NewReader(text)), len(text)+1); !slices.Equal(got, again) {
-			t.Errorf("byte by byte it reads\n%s\nat once\n%s", again, got)
+		for how, arriving := range map[string]func(io.Reader) io.Reader{"byte by byte": iotest.OneByteReader, "in halves": iotest.HalfReader,
+			"with EOF and data": iotest.DataErrReader} {
+			if again := fuzzRead(t, arriving(bytes.NewReader(text)), len(text)+1); !slices.Equal(got, again) {
+				t.Errorf("%s it reads\n%s\nat once\n%s", how, again, got)
+			}
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,26 +107,6 @@ func TestMaskedTextsAreReportedWithTheirPlaces(t *testing.T) {
 		if read(c.text, nil) != packets {
 			t.Errorf("%s: %d packets, and others where nobody is told what is masked", c.at, packets)
 		}
-	}
-}
-
-func TestATextBehindAPacketOfManyLinesLosesNoPacketInIt(t *testing.T) {
-	got := readAll(t, "{\"private\":\n"+packet("a")+"\n} rest\n"+packet("b"))
-	if len(got) < 3 || !strings.Contains(strings.Join(got, "\n"), "2 a") || !strings.Contains(strings.Join(got, "\n"), "4 b") {
-		t.Error(strings.Join(got, "\n"))
-	}
-}
-
-// After a text that is broken the next one is read, and what follows that is refused as elsewhere.
-func TestWhatFollowsATextAfterABrokenOneIsRefused(t *testing.T) {
-	got := readAll(t, "{\"a\":]}\n"+packet("b")+"\nnonsense\n"+packet("c")+"\n")
-	lines := map[string]bool{}
-	for _, one := range got {
-		line, _, _ := strings.Cut(one, " ")
-		lines[line] = true
-	}
-	if !slices.Contains(got, "2 b") || !slices.Contains(got, "4 c") || !lines["1"] || !lines["3"] || len(got) != 4 {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -93,7 +93,10 @@ func TestARefusalNamesPlaceAndReasonAndTheRestGoesIn(t *testing.T) {
 		"JSON Lines with [ alone":         {"[\n" + a + "\n" + b, []string{"3 : a comma is missing between two elements of the array", "2 a", "3 b"}},
 		"JSON Lines with [1, at its start": {"[1,\n" + a + "\n" + b, []string{
 			"1 /0: must be an object", "3 : a comma is missing between two elements of the array", "2 a", "3 b"}},
-		"JSON Lines with [ and one packet": {"[\n" + a, []string{"2 : the array is not closed before the file ends", "2 a"}},
+		"a backslash at the end of a line":     {"[{\"a\":\"x\\\n\"}," + a + "\n" + b + "\n", []string{"1 /0: bad escape in a string", "2 /1: " + noEnd, "3 b"}},
+		"a text behind a packet of many lines": {"{\"private\":\n" + a + "\n} rest\n" + b, []string{"1 : " + end, "2 a", "3 : " + odd, "4 b"}},
+		"a text after a broken one":            {"{\"a\":]}\n" + b + "\nnonsense\n" + c + "\n", []string{"1 : " + odd, "2 b", "3 : " + odd, "4 c"}},
+		"JSON Lines with [ and one packet":     {"[\n" + a, []string{"2 : the array is not closed before the file ends", "2 a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := readAll(t, tt.text); fmt.Sprint(got) != fmt.Sprint(tt.want) {

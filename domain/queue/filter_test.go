@@ -112,7 +112,8 @@ func TestARowIsNewIfItCameAfterTheReviewerLeft(t *testing.T) {
 func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "text:", `text:"`, `text:""`, `text:canary"`, `text:"can"ary"`, `text:"can"ary`, "text:-", `-text:"..."`, "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:opne", "due:", "due:48h", "due:<", "due:<h", "due:<48",
-		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h", "filed:", "filed:7d", "filed:>", "came:<7y", "came:yesterday", "came:canary", "is:newer"} {
+		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h", "filed:", "filed:7d", "filed:>", "came:<7y", "came:yesterday", "came:canary", "is:newer",
+		"waiting:14d", "waiting:>d", "waiting:>14y", "waiting:"} {
 		if f, err := queue.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -143,51 +143,6 @@ func TestTheReasonsOfRelianceStandInOrder(t *testing.T) {
 	}
 }
 
-// What a case waits on is its record: a filter finds it, and its age.
-func TestACaseWaitsUntilItsRecordClosesIt(t *testing.T) {
-	now := domaintest.Instant(domaintest.Now)
-	recorded := domaintest.Instant("2026-05-31T12:00:00Z") // 15 days before
-	for _, area := range terms.Areas.All() {
-		statuses := terms.CaseStatuses.Texts()
-		if area == terms.Amendments {
-			statuses = terms.AmendmentStates.Texts()
-		}
-		for _, status := range statuses {
-			for _, ruling := range []records.Ruling{{RecordedAt: recorded, Outcome: terms.RequestEvidence},
-				{RecordedAt: recorded, Outcome: terms.UpholdDecision, Gate: terms.Pass}} {
-				row := queue.Row{Table: terms.RecordTable(area), ID: "x-1", Status: terms.AnyTerm(status), Decided: true,
-					Ruling: ruling, Blockers: queue.Codes{Area: area}}
-				closes := status == "corrected" && ruling.Outcome == terms.UpholdDecision ||
-					status == "applied" && ruling.Gate == terms.Pass
-				waits := !isClosed(row)
-				if (row.Status == "corrected" || row.Status == "applied") && row.Closed() != closes || row.Waiting() != waits ||
-					row.Open() || row.AwaitsRecord() {
-					t.Errorf("%s: closed %v, waiting %v, open %v", status, row.Closed(), row.Waiting(), row.Open())
-				}
-				d := queue.New(area, []queue.Row{row})
-				for text, want := range map[string]bool{"is:waiting": waits, "-is:waiting": !waits, "waiting:>14d": waits,
-					"waiting:<14d": false, "waiting:>16d": false, "waiting:<16d": waits, "is:closed": !waits} {
-					filter, err := queue.ParseFilter(text)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if got := len(d.Select([]uint32{0}, filter, &queue.FilterContext{Now: now}, nil)) == 1; got != want {
-						t.Errorf("%s, %s: %v", status, text, got)
-					}
-				}
-				if tally := d.Tally(""); (tally.Waiting == 1) != waits || (tally.Longest == recorded) != waits {
-					t.Errorf("%s: %+v", status, tally)
-				}
-			}
-		}
-	}
-	for _, text := range []string{"waiting:14d", "waiting:>d", "waiting:>14y", "waiting:"} {
-		if _, err := queue.ParseFilter(text); err == nil {
-			t.Errorf("%s is taken", text)
-		}
-	}
-}
-
 // isClosed and isSettled are the project's rule, written out again.
 func isClosed(row queue.Row) bool {
 	if terms.AreaOf(row.Table) == terms.Amendments {
@@ -206,64 +161,51 @@ func dueOf(row queue.Row) terms.Instant {
 	return row.Deadline
 }
 
-func TestEachStatusIsOpenOrClosed(t *testing.T) {
+// statusesOf are the words of an area's status, and two that are none.
+func statusesOf(area terms.Area) []string {
+	if area == terms.Amendments {
+		return append(terms.AmendmentStates.Texts(), "", "no word")
+	}
+	return append(terms.CaseStatuses.Texts(), "", "no word")
+}
+
+// What a decided case waits on is its record, until the status closes it: filters find it, and its age.
+func TestACaseIsOpenUntilItIsDecidedAndWaitsUntilItsStatusClosesIt(t *testing.T) {
+	recorded := domaintest.Instant("2026-05-31T12:00:00Z") // 15 days before
+	in := &queue.FilterContext{Now: domaintest.Instant(domaintest.Now)}
 	for _, area := range terms.Areas.All() {
-		statuses := append(terms.CaseStatuses.Texts(), "", "no word")
-		if area == terms.Amendments {
-			statuses = append(terms.AmendmentStates.Texts(), "", "no word")
-		}
-		for _, status := range statuses {
-			for _, decided := range []bool{false, true} {
-				row := queue.Row{Table: terms.RecordTable(area), ID: "x-1", Status: terms.AnyTerm(status), Decided: decided,
+		for _, status := range statusesOf(area) {
+			for _, ruling := range []records.Ruling{{}, {RecordedAt: recorded, Outcome: terms.RequestEvidence},
+				{RecordedAt: recorded, Outcome: terms.UpholdDecision, Gate: terms.Pass}} {
+				decided := ruling.Outcome.Present()
+				row := queue.Row{Table: terms.RecordTable(area), ID: "x-1", Status: terms.AnyTerm(status), Decided: decided, Ruling: ruling,
 					Deadline: domaintest.Instant(domaintest.LongAgo), Blockers: queue.Codes{Area: area}}
-				want := isClosed(row)
-				if got := row.Closed(); got != want || row.Open() != (!want && !decided) {
-					t.Errorf("%s %q, decided %v: closed %v, open %v", area, status, decided, got, row.Open())
-				}
-				if got, want := row.AwaitsRecord(), area == terms.Appeals && status == "corrected" && !decided; got != want {
-					t.Errorf("%s %q, decided %v: awaits a record %v", area, status, decided, got)
-				}
-				if got := row.Due(); got != dueOf(row) {
-					t.Errorf("%s %q, decided %v: due %q", area, status, decided, got)
+				closed := isClosed(row)
+				waits, open := decided && !closed, !decided && !closed
+				awaits := area == terms.Appeals && status == "corrected" && !decided
+				if row.Closed() != closed || row.Open() != open || row.Waiting() != waits || row.AwaitsRecord() != awaits || row.Due() != dueOf(row) {
+					t.Errorf("%s %q, %+v: closed %v, open %v, waiting %v, awaits a record %v, due %s", area, status, ruling,
+						row.Closed(), row.Open(), row.Waiting(), row.AwaitsRecord(), row.Due())
 				}
 				if status == "no word" {
 					continue // no queue holds it
 				}
-				row.Deadline = terms.Instant{}
+				if area == terms.Amendments {
+					row.Deadline = terms.Instant{}
+				}
 				d := queue.New(area, []queue.Row{row})
-				closed, _ := queue.ParseFilter("is:closed")
-				selects := len(d.Select([]uint32{0}, closed, &queue.FilterContext{}, nil)) == 1
-				if tally := d.Tally(""); selects != want || (tally.Closed == 1) != want || (tally.Open == 1) != (!want && !decided) ||
+				for text, want := range map[string]bool{"is:waiting": waits, "-is:waiting": !waits, "waiting:>14d": waits, "waiting:<14d": false,
+					"waiting:>16d": false, "waiting:<16d": waits, "is:closed": closed, "due:<0h": dueOf(row).Present()} {
+					if filter, err := queue.ParseFilter(text); err != nil || (len(d.Select([]uint32{0}, filter, in, nil)) == 1) != want {
+						t.Errorf("%s, %+v, %s: want %v, %v", status, ruling, text, want, err)
+					}
+				}
+				tally := d.Tally("")
+				if (tally.Waiting == 1) != waits || (tally.Longest == recorded) != waits || (tally.Closed == 1) != closed || (tally.Open == 1) != open ||
 					d.Workable(0) != row.Workable() {
-					t.Errorf("%s %q, decided %v: is:closed %v, %+v", area, status, decided, selects, tally)
+					t.Errorf("%s, %+v: %+v", status, ruling, tally)
 				}
 			}
 		}
-	}
-}
-
-func TestASettledCaseIsNeitherOverdueNorFirst(t *testing.T) {
-	var rows []queue.Row
-	for _, one := range []struct{ id, status, deadline string }{
-		{"a-upheld", "upheld", domaintest.LongAgo}, {"b-corrected", "corrected", domaintest.LongAgo}, {"c-filed", "filed", "2026-07-01T00:00:00Z"},
-		{"d-late", "filed", "2026-01-01T00:00:00Z"}, {"e-unread", "", ""},
-	} {
-		row := queue.Row{Table: terms.AppealCases, ID: terms.ID(one.id), Status: terms.AnyTerm(one.status), Blockers: queue.Codes{Area: terms.Appeals}}
-		if one.deadline != "" {
-			row.Deadline = domaintest.Instant(one.deadline)
-		}
-		rows = append(rows, row)
-	}
-	d := queue.New(terms.Appeals, rows)
-	var ids []terms.ID
-	for _, at := range d.Order(queue.ByDeadline, "") {
-		ids = append(ids, d.Row(int(at)).ID)
-	}
-	if want := []terms.ID{"d-late", "c-filed", "b-corrected", "e-unread", "a-upheld"}; !slices.Equal(ids, want) {
-		t.Errorf("%v, want %v", ids, want)
-	}
-	overdue, _ := queue.ParseFilter("due:<0h")
-	if at := d.Select([]uint32{0, 1, 2, 3, 4}, overdue, &queue.FilterContext{Now: domaintest.Instant(domaintest.Now)}, nil); !slices.Equal(at, []uint32{3}) {
-		t.Errorf("overdue are %v", at)
 	}
 }

@@ -92,44 +92,36 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 	}
 }
 
-func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
-	for text, good := range map[string]bool{"The evidence is about another row.": true, "": false, " \u200b": false, "ask someone@example.org": false,
-		strings.Repeat("x", 2000): true, strings.Repeat("x", 2001): false, "\xff": false} {
+// A statement and a reason to skip hold no private detail; these and a note say only what is seen. A refusal repeats nothing of the
+// text, and names a character that is not seen.
+func TestWhatAReviewerWritesIsSeenAndPublicTextsHoldNoPrivateDetail(t *testing.T) {
+	for text, c := range map[string]struct {
+		statement, skip, note bool
+		code                  string
+	}{
+		"The evidence is about another row.": {true, true, true, ""}, "": {false, false, true, ""}, " \u200b": {false, false, false, ""},
+		"canary, ask someone@example.org": {false, false, true, ""}, "canary, call +49 171 1234567": {false, false, true, ""},
+		strings.Repeat("x", 2000): {true, true, true, ""}, strings.Repeat("x", 2001): {false, false, true, ""}, "\xff": {false, false, false, ""},
+		"The \u202ecanary": {false, false, false, "U+202E"}, "The\u200b canary": {false, false, false, "U+200B"},
+		"The \x1b[31mcanary": {false, false, false, "U+001B"}, "The notice\ncame late.": {true, true, true, ""},
+		"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645": {true, true, true, ""},
+	} {
 		s := records.Statement{Salt: domaintest.SampleSalt, Text: text}
-		if err := s.Check(); (err == nil) != good {
-			t.Errorf("%.20q: %v", text, err)
+		for what, one := range map[string]struct {
+			err error
+			may bool
+		}{"statement": {s.Check(), c.statement}, "its text": {records.CheckStatement(text), c.statement}, "skip": {records.CheckSkipReason(text), c.skip},
+			"note": {records.Note{Salt: "s", Text: text}.Check(), c.note}} {
+			if (one.err == nil) != one.may || one.err != nil && (!errors.Is(one.err, records.ErrRefused) || strings.Contains(one.err.Error(), "canary") ||
+				!strings.Contains(one.err.Error(), c.code)) {
+				t.Errorf("%s %.20q: %v", what, text, one.err)
+			}
 		}
-		again, err := records.ReadStatement(s.Document())
-		if text != "\xff" && (err != nil || again != s) {
+		if again, err := records.ReadStatement(s.Document()); text != "\xff" && (err != nil || again != s) {
 			t.Errorf("%.20q is read back as %v, %v", text, again, err)
 		}
 	}
 	if err := (records.Statement{Text: "No salt."}).Check(); err == nil {
 		t.Error("a statement needs a salt")
-	}
-}
-
-// A statement and a note say only what is seen; the refusal names the character and no word of the text.
-func TestWhatIsNotSeenIsRefusedInAStatementAndInANote(t *testing.T) {
-	for text, code := range map[string]string{"The \u202enotice": "U+202E", "The\u200b notice": "U+200B", "The \x1b[31mnotice": "U+001B"} {
-		for _, err := range []error{records.CheckStatement(text), records.CheckSkipReason(text), records.Note{Salt: "s", Text: text}.Check()} {
-			if !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), code) || strings.Contains(err.Error(), "notice") {
-				t.Errorf("%q: %v", text, err)
-			}
-		}
-	}
-	for _, text := range []string{"The notice\ncame late.", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"} {
-		if err := errors.Join(records.CheckStatement(text), records.CheckSkipReason(text), records.Note{Salt: "s", Text: text}.Check()); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
-func TestAReasonToSkipHoldsNoPrivateDetail(t *testing.T) {
-	for text, ok := range map[string]bool{"waits for the bank": true, "": false, "jane.roe@example.org is away": false, "call +49 171 1234567": false} {
-		err := records.CheckSkipReason(text)
-		if (err == nil) != ok || err != nil && (!errors.Is(err, records.ErrRefused) || strings.Contains(err.Error(), "jane")) {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
 }

@@ -229,7 +229,28 @@ func (s Scene) With(e Edit) Scene {
 	return copied
 }
 
-func (s Scene) Copy() Scene { return Parsed(string(Encoded(s))) }
+func (s Scene) Copy() Scene { return copied(map[string]any(s)).(map[string]any) }
+
+// copied is the value as its JSON reads, with containers of its own.
+func copied(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		object := make(map[string]any, len(value))
+		for name, inner := range value {
+			object[name] = copied(inner)
+		}
+		return object
+	case []any:
+		list := make([]any, len(value))
+		for i, inner := range value {
+			list[i] = copied(inner)
+		}
+		return list
+	case nil, bool, string, json.Number:
+		return value
+	}
+	return Normal(value)
+}
 
 func (s Scene) seal(t TB) {
 	t.Helper()
