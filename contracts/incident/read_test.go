@@ -159,11 +159,17 @@ func TestAProfileOfTooManyValuesIsRefusedUnread(t *testing.T) {
 	}
 }
 
-func TestNoMoreThanAThousandProblemsAreListedAndAllAreCounted(t *testing.T) {
-	text := bytes.Replace(minimal(t), []byte(`"publicNonClaims": [`), append([]byte(`"publicNonClaims": [`),
-		bytes.Repeat([]byte(`"",`), 5000)...), 1)
-	if _, problems := incident.Read(text); problems.Total != 5000 || len(problems.List) != incident.MaxProblems {
+func TestNoMoreThanAThousandProblemsAndWarningsAreListedAndAllAreCounted(t *testing.T) {
+	many := func(list, entry string) incident.Problems {
+		_, problems := incident.Read(bytes.Replace(minimal(t), []byte(list), []byte(list+strings.Repeat(entry, 5000)), 1))
+		return problems
+	}
+	if problems := many(`"publicNonClaims": [`, `"",`); problems.Total != 5000 || len(problems.List) != incident.MaxProblems {
 		t.Errorf("%d of %d", len(problems.List), problems.Total)
+	}
+	problems := many(`"disclosureRules": [`, `{"key":"d","label":"l","rule":"r"},`)
+	if problems.Warned != 5000 || len(problems.Warnings) != incident.MaxProblems || !problems.OK() {
+		t.Errorf("%d of %d, %v", len(problems.Warnings), problems.Warned, problems.List)
 	}
 }
 
@@ -215,14 +221,6 @@ func TestAnAddressIsShownInAnIntakeChannelAndNowhereElse(t *testing.T) {
 		if problems.OK() || strings.Contains(profile.IntakeChannels[0].Rule, "CANARY") {
 			t.Errorf("an account in a channel: %v, %q", problems, profile.IntakeChannels[0].Rule)
 		}
-	}
-}
-
-func TestNoMoreThanAThousandWarningsAreListedAndAllAreCounted(t *testing.T) {
-	text := bytes.Replace(minimal(t), []byte(`"disclosureRules": [`), append([]byte(`"disclosureRules": [`),
-		bytes.Repeat([]byte(`{"key":"d","label":"l","rule":"r"},`), 5000)...), 1)
-	if _, problems := incident.Read(text); problems.Warned != 5000 || len(problems.Warnings) != incident.MaxProblems || !problems.OK() {
-		t.Errorf("%d of %d, %v", len(problems.Warnings), problems.Warned, problems.List)
 	}
 }
 

@@ -2,9 +2,7 @@ package report_test
 
 import (
 	"bytes"
-	"context"
 	stdjson "encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,15 +24,13 @@ import (
 // and from what its rules find in the samples.
 
 func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
-	for kind, derived := range map[report.Kind]func() (json.Object, error){report.Appeals: appealBody,
+	for kind, derived := range map[report.Kind]func(*testing.T) json.Object{report.Appeals: appealBody,
 		report.Overlap: overlapBody, report.Amendments: amendmentBody} {
-		want, err := derived()
-		must(t, err)
 		var document struct {
 			PublicContract map[string]stdjson.RawMessage
 		}
 		must(t, stdjson.Unmarshal(published(t, kind), &document))
-		for _, member := range want {
+		for _, member := range derived(t) {
 			var got bytes.Buffer
 			must(t, stdjson.Compact(&got, document.PublicContract[member.Name]))
 			text := json.Of("", member.Value).Text()
@@ -45,11 +41,14 @@ func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
 	}
 }
 
-func appealBody() (json.Object, error) {
-	decision, evaluations, err := judgeAppealSamples()
-	if err != nil {
-		return nil, err
+func appealBody(t *testing.T) json.Object {
+	samples, evaluations := sampleViews(t, terms.Appeals), json.Object{}
+	for _, shown := range [][2]string{{"sample-complete-case", "pass"}, {"sample-incomplete-case", "blocked"}} {
+		v := samples[terms.ID(shown[0])]
+		judged := v.Record().AppealCase().Record()
+		evaluations = evaluations.With(judged.Subject.String()+":"+judged.Trigger.String()+":"+shown[1], v.Evaluation().Gate().String())
 	}
+	complete := samples["sample-complete-case"]
 	return json.Of(
 		"subjects", terms.Subjects.Texts(),
 		"standingCategories", terms.StandingCategories.Texts(),
@@ -64,9 +63,9 @@ func appealBody() (json.Object, error) {
 		"failClosedStatuses", codesOf(rules.Book(terms.Appeals)),
 		"approvedFactorCodes", terms.FactorCodes.Texts(),
 		"invariants", views.Invariants(),
-		"sampleDecision", decisionObject(decision),
+		"sampleDecision", decisionObject(views.DecisionOf(complete.Evaluation())),
 		"appealCaseSampleEvaluationStatuses", evaluations,
-	), nil
+	)
 }
 
 // codesOf are the codes of a rule book, in its order (source 7).
@@ -102,7 +101,7 @@ func decisionObject(d views.Decision) json.Object {
 	)
 }
 
-func overlapBody() (json.Object, error) {
+func overlapBody(*testing.T) json.Object {
 	var endpoints []json.Object
 	for _, endpoint := range overlap.PlannedEndpoints() {
 		endpoints = append(endpoints, json.Of("method", endpoint.Method,
@@ -116,13 +115,14 @@ func overlapBody() (json.Object, error) {
 		"blockedUntil", reviews[:4],
 		"requiredReviews", reviews,
 		"fallbackBehavior", overlap.FallbackBehavior,
-	), nil
+	)
 }
 
-func amendmentBody() (json.Object, error) {
-	evaluations, err := judgeAmendmentSamples()
-	if err != nil {
-		return nil, err
+func amendmentBody(t *testing.T) json.Object {
+	samples, evaluations := sampleViews(t, terms.Amendments), json.Object{}
+	for _, id := range []terms.ID{"sample-correction", "sample-burden-shift"} {
+		v := samples[id]
+		evaluations = evaluations.With(v.Evaluation().Transition().String(), v.Evaluation().Gate().String())
 	}
 	var definitions []json.Object
 	for _, definition := range rules.TransitionDefinitions() {
@@ -146,7 +146,7 @@ func amendmentBody() (json.Object, error) {
 		"failClosedStatuses", codesOf(rules.Book(terms.Amendments)),
 		"transitionDefinitions", definitions,
 		"agreementAmendmentSampleEvaluationStatuses", evaluations,
-	), nil
+	)
 }
 
 // enforcementRoute is what a report says of the one route that writes.
@@ -154,108 +154,27 @@ func enforcementRoute(path string) json.Object {
 	return json.Of("method", "POST", "path", path, "auth", "authenticated", "stateMutation", records.EnforcementMutation)
 }
 
-// samples/ holds the packets that the published sample decision and evaluations are judged from: a policy and
-// two records for each area, as `docket import` takes them.
-
-// sampleAt is the time for which the samples are judged, so that a report says the same whenever it is made.
-const sampleAt = "2026-06-30T12:00:00Z"
-
-var errSample = errors.New("a sample that the program ships cannot be judged")
-
-// A sample is one record of a sample file and the gate that it shows (source 3.5).
-type sample struct {
-	id    terms.ID
-	shows terms.Gate
-}
-
-var (
-	appealSamples    = []sample{{"sample-complete-case", terms.Pass}, {"sample-incomplete-case", terms.Blocked}}
-	amendmentSamples = []sample{{"sample-correction", terms.Pass}, {"sample-burden-shift", terms.Blocked}}
-)
-
-// judgeAppealSamples judges the sample cases. It returns the decision on the complete one and the status of each, under
-// the key <subject>:<trigger>:<what it is there to show>.
-func judgeAppealSamples() (views.Decision, json.Object, error) {
-	packets, err := readSamples(terms.Appeals)
-	if err != nil {
-		return views.Decision{}, nil, err
-	}
-	var decision views.Decision
-	var evaluations json.Object
-	for _, sample := range appealSamples {
-		judgment, record, err := packets.judge(sample.id)
-		if err != nil {
-			return views.Decision{}, nil, err
-		}
-		content := record.AppealCase().Record()
-		key := content.Subject.String() + ":" + content.Trigger.String() + ":" + sample.shows.String()
-		evaluations = evaluations.With(key, judgment.Gate().String())
-		if sample.shows == terms.Pass {
-			decision = views.DecisionOf(judgment)
-		}
-	}
-	return decision, evaluations, nil
-}
-
-// judgeAmendmentSamples judges the sample amendments and returns the status of each under its transition.
-func judgeAmendmentSamples() (json.Object, error) {
-	packets, err := readSamples(terms.Amendments)
-	if err != nil {
-		return nil, err
-	}
-	var evaluations json.Object
-	for _, sample := range amendmentSamples {
-		judgment, _, err := packets.judge(sample.id)
-		if err != nil {
-			return nil, err
-		}
-		evaluations = evaluations.With(judgment.Transition().String(), judgment.Gate().String())
-	}
-	return evaluations, nil
-}
-
-// samplePackets are the packets of one sample file.
-type samplePackets struct {
-	policy  packets.Packet
-	records map[terms.ID]packets.Packet
-}
-
-// readSamples reads a sample file as any packet file is read.
-func readSamples(area terms.Area) (*samplePackets, error) {
-	name := "samples/" + area.String() + ".json"
-	text, err := os.ReadFile(filepath.FromSlash(name))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errSample, err)
-	}
-	read := &samplePackets{records: map[terms.ID]packets.Packet{}}
-	var refusal error
-	err = contracts.ReadPackets(context.Background(), name, bytes.NewReader(text), contracts.Handler{
+// sampleViews are the records of an area's sample file as `docket import` takes them, under its policy and at one time; all are the
+// latest that there are. The published sample decision and evaluations are judged from them (source 3.5).
+func sampleViews(t *testing.T, area terms.Area) map[terms.ID]views.View {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("samples", area.String()+".json"))
+	must(t, err)
+	var policy packets.Packet
+	all := map[terms.ID]views.View{}
+	must(t, contracts.ReadPackets(t.Context(), "samples", bytes.NewReader(text), contracts.Handler{
 		Packet: func(_ int, p packets.Packet) error {
 			if p.Table() == terms.PolicyTable(area) {
-				read.policy = p
-			} else {
-				read.records[p.Key().ID] = p
+				policy = p
+				return nil
 			}
+			latest := rules.Latest{PolicyVersion: policy.Key().Number, Revision: p.Key().Number}
+			all[p.Key().ID] = views.New(policy, p, latest, instant("2026-06-30T12:00:00Z"))
 			return nil
 		},
-		Refused: func(r contracts.Refusal) { refusal = errors.Join(refusal, r) },
-	})
-	if err = errors.Join(err, refusal); err != nil {
-		return nil, fmt.Errorf("%w: %w", errSample, err)
-	}
-	return read, nil
-}
-
-// judge judges the record of that id under the file's policy, both being the latest there are.
-func (s *samplePackets) judge(id terms.ID) (rules.Evaluation, packets.Packet, error) {
-	record, there := s.records[id]
-	at, readable := terms.ParseInstant(sampleAt)
-	if !there || !readable {
-		return rules.Evaluation{}, record, fmt.Errorf("%w: %s", errSample, id)
-	}
-	latest := rules.Latest{PolicyVersion: s.policy.Key().Number, Revision: record.Key().Number}
-	question := rules.PacketInput(s.policy, record, latest, at)
-	return rules.Evaluate(&question), record, nil
+		Refused: func(r contracts.Refusal) { t.Error(r) },
+	}))
+	return all
 }
 
 // words are those as they stand in a report; never nil.
