@@ -103,12 +103,22 @@ func anyJSON(depth int) *rapid.Generator[any] {
 func TestCanonicalFormIsAFixedPoint(t *testing.T) {
 	var doc json.Document
 	rapid.Check(t, func(t *rapid.T) {
-		src, err := stdjson.Marshal(anyJSON(3).Draw(t, "value"))
+		text, number := rapid.OneOf(rapid.String(), rapid.SampledFrom(naughty)).Draw(t, "text"), rapid.Int64Range(1-1<<53, 1<<53-1).Draw(t, "number")
+		double := rapid.Float64Range(1-1<<53, 1<<53-1).Draw(t, "double")
+		text = strings.ToValidUTF8(text, "\ufffd")
+		src, err := stdjson.Marshal(map[string]any{"any": anyJSON(3).Draw(t, "value"), "text" + text: text, "number": number, "double": double})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if fault := doc.Parse(src, json.Limits{}); fault != nil {
 			t.Fatalf("%s: %v", src, fault)
+		}
+		root := doc.Root()
+		n, isInteger := root.Member("number").Integer()
+		f, isFloat := root.Member("double").Float()
+		if got := root.Member("text" + text); got.Text() != text || string(got.AppendCanonical(nil, "")) != string(json.AppendString(nil, text)) ||
+			!isInteger || n != number || !isFloat || f != double {
+			t.Fatalf("%s: %q, %d, %v", src, got.Text(), n, f)
 		}
 		once := doc.Root().AppendCanonical(nil, "")
 		if fault := doc.Parse(once, json.Limits{}); fault != nil {

@@ -51,22 +51,35 @@ func TestIncompleteStampsAndChoicesOutsideTheVocabulariesAreRefused(t *testing.T
 		"recorded before evaluated": func(s *records.Stamp, _ *records.Choice) {
 			s.RecordedAt = domaintest.Instant(domaintest.JustPast)
 		},
-		"no section":          func(_ *records.Stamp, c *records.Choice) { c.SectionsViewed = []views.SectionName{0} },
-		"no factor code":      func(_ *records.Stamp, c *records.Choice) { c.Factors = 1 },
-		"beyond factor codes": func(_ *records.Stamp, c *records.Choice) { c.Factors |= 1 << 40 },
-		"beyond blockers":     func(_ *records.Stamp, c *records.Choice) { c.AddedBlockers = 1 << 63 },
-		"no such record":      func(_ *records.Stamp, c *records.Choice) { c.Supersedes = "canary" },
+		"no section":                        func(_ *records.Stamp, c *records.Choice) { c.SectionsViewed = []views.SectionName{0} },
+		"no factor code":                    func(_ *records.Stamp, c *records.Choice) { c.Factors = 1 },
+		"beyond factor codes":               func(_ *records.Stamp, c *records.Choice) { c.Factors |= 1 << 40 },
+		"beyond blockers":                   func(_ *records.Stamp, c *records.Choice) { c.AddedBlockers = 1 << 63 },
+		"appeals: no outcome":               func(_ *records.Stamp, c *records.Choice) { c.Outcome = 0 },
+		"appeals: no word":                  func(_ *records.Stamp, c *records.Choice) { c.Outcome = terms.Outcome(terms.Outcomes.Len() + 1) },
+		"appeals: no factor code":           func(_ *records.Stamp, c *records.Choice) { c.Factors = 0 },
+		"amendments: an outcome":            func(_ *records.Stamp, c *records.Choice) { c.Outcome = terms.BlockReliance },
+		"amendments: a preliminary outcome": func(_ *records.Stamp, c *records.Choice) { c.Preliminary = terms.BlockReliance },
+		"amendments: factor codes":          func(_ *records.Stamp, c *records.Choice) { c.Factors = terms.SetOf(terms.HumanReviewRequired) },
+		"no such record":                    func(_ *records.Stamp, c *records.Choice) { c.Supersedes = "canary" },
 		"far future": func(s *records.Stamp, _ *records.Choice) {
 			s.RecordedAt = terms.InstantOf(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
 		},
 	} {
 		for _, s := range []domaintest.Scene{domaintest.Appeal(), domaintest.Correction()} {
 			v := domaintest.View(t, s)
+			if of, _, only := strings.Cut(name, ": "); only && of != v.Area().String() {
+				continue
+			}
 			choice, stamp := domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned)
 			spoil(&stamp, &choice)
 			record, err := records.Decide(&v, choice, stamp)
 			domaintest.Refused(t, name, record, err)
 		}
+	}
+	amendment := domaintest.View(t, domaintest.Correction())
+	if options := records.Options(&amendment, 0); len(options) != 0 {
+		t.Errorf("an amendment has %d options", len(options))
 	}
 	v := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/neutralReview/reviewerId"))
 	record, err := records.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Person("not an id", terms.NeutralReviewer)))

@@ -71,29 +71,6 @@ func TestADecisionAsksForCuresAndRedactionOnlyIfNeeded(t *testing.T) {
 	}
 }
 
-func TestAppealsNeedAnOutcomeAndFactorCodesAndAmendmentsTakeNone(t *testing.T) {
-	for name, one := range map[string]struct {
-		from  domaintest.Scene
-		spoil func(*records.Choice)
-	}{
-		"no outcome":            {domaintest.Appeal(), func(c *records.Choice) { c.Outcome = 0 }},
-		"no word":               {domaintest.Appeal(), func(c *records.Choice) { c.Outcome = terms.Outcome(terms.Outcomes.Len() + 1) }},
-		"no factor code":        {domaintest.Appeal(), func(c *records.Choice) { c.Factors = 0 }},
-		"outcome":               {domaintest.Correction(), func(c *records.Choice) { c.Outcome = terms.BlockReliance }},
-		"a preliminary outcome": {domaintest.Correction(), func(c *records.Choice) { c.Preliminary = terms.BlockReliance }},
-		"factor codes":          {domaintest.Correction(), func(c *records.Choice) { c.Factors = terms.SetOf(terms.HumanReviewRequired) }},
-	} {
-		v := domaintest.View(t, one.from)
-		choice := domaintest.ChoiceFor(&v)
-		one.spoil(&choice)
-		record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-		domaintest.Refused(t, name, record, err)
-		if options := records.Options(&v, 0); v.Area() == terms.Amendments && len(options) != 0 {
-			t.Errorf("an amendment has %d options", len(options))
-		}
-	}
-}
-
 func TestBlockersOfTheOtherAreaAreRefused(t *testing.T) {
 	for area, s := range map[terms.Area]domaintest.Scene{terms.Appeals: domaintest.Appeal(), terms.Amendments: domaintest.Correction()} {
 		for _, blocker := range terms.Blockers.All() {
