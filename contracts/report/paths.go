@@ -162,23 +162,11 @@ func (k Kind) checkAt(place string) string {
 
 // leadsTo reports whether the pattern leads to the place or to something that holds it.
 func leadsTo(pattern, place string) bool {
-	for pattern != "" {
-		if place == "" {
-			return false
-		}
-		var step, at string
-		step, pattern = firstStep(pattern)
-		at, place = firstStep(place)
-		if step != "*" && step != at {
+	for step := range strings.SplitSeq(pattern, "/") {
+		at := ""
+		if at, place, _ = strings.Cut(place, "/"); step != at && (step != "*" || at == "") {
 			return false
 		}
 	}
 	return true
-}
-
-func firstStep(pointer string) (step, rest string) {
-	if end := strings.IndexByte(pointer[1:], '/'); end >= 0 {
-		return pointer[1 : 1+end], pointer[1+end:]
-	}
-	return pointer[1:], ""
 }

@@ -38,16 +38,6 @@ func All[C, R any](members ...Member[C, R]) []Member[C, R] {
 	return members
 }
 
-// StringMember reads any string.
-//
-//go:noinline
-func StringMember[C, R any](name string, at func(R) *string) Member[C, R] {
-	return NewMember(name, Form{Kind: FormString}, func(r R, v Value, _ *C) *Fault {
-		*at(r) = v.Text()
-		return FaultUnless(v.Kind() == KindString, v, WantString)
-	})
-}
-
 // CountMember reads an integer of 0 or more.
 func CountMember[C, R any](name string, at func(R) *int64) Member[C, R] {
 	return NewMember(name, Form{Kind: FormCount}, func(r R, v Value, _ *C) *Fault {

@@ -29,9 +29,18 @@ type whole struct {
 	texts  []string
 }
 
+// stringMember reads any string.
+func stringMember[R any](name string, at func(R) *string) json.Member[none, R] {
+	return json.ParsedMember[none](name, json.FormString, json.WantString, at, func(text string) (string, bool) { return text, true })
+}
+
+func keyMember() json.Member[none, *part] {
+	return stringMember("key", func(p *part) *string { return &p.key })
+}
+
 func wholeShape() *json.Reader[none, *whole] {
 	partShape := json.NewReader(
-		json.Required(json.StringMember[none]("key", func(p *part) *string { return &p.key })),
+		json.Required(keyMember()),
 		json.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
 	)
 	return json.NewReader(
@@ -217,7 +226,7 @@ func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
 
 func TestOfMembersThatAreAllRequiredEachIsMissed(t *testing.T) {
 	all := json.NewReader(json.All(
-		json.StringMember[none]("key", func(p *part) *string { return &p.key }),
+		keyMember(),
 		json.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
 	)...)
 	for text, missed := range map[string]bool{`{"key":"a","flag":true}`: false, `{"key":"a"}`: true, `{"flag":true}`: true, `{}`: true} {
@@ -352,7 +361,7 @@ func TestAReaderOfStructsFollowsTheirFields(t *testing.T) {
 	parcels := json.StructReader(reflect.TypeFor[parcel](), func(name string, field reflect.StructField, at json.At) (m json.Member[none, reflect.Value], known bool) {
 		switch field.Type.Kind() {
 		case reflect.String:
-			return json.StringMember[none](name, json.FieldAt[string](at)), true
+			return stringMember(name, json.FieldAt[string](at)), true
 		case reflect.Int64:
 			return json.CountMember[none](name, json.FieldAt[int64](at)), true
 		}
