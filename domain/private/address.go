@@ -163,7 +163,7 @@ func ipv6(text string) bool {
 			digits += int(classes[text[end]] & isDigit)
 			end++
 		}
-		digits += countDigits(text[start:i])
+		digits += survey(text[start:i]).digits
 		if colons >= 2 && (digits > 0 || unspecified(text, start, end)) && !inWord(text, start-1) && !inWord(text, end) {
 			address := text[start:end]
 			if !strings.HasSuffix(address, "::") {
@@ -193,14 +193,6 @@ func unspecified(text string, start, end int) bool {
 
 // inWord reports whether a letter or digit stands at i that belongs to what is beside it.
 func inWord(text string, i int) bool { return isAtIndex(text, i, isWord) && text[i] != unspaced }
-
-func countDigits(text string) int {
-	n := 0
-	for i := range len(text) {
-		n += int(classes[text[i]] & isDigit)
-	}
-	return n
-}
 
 func isHex(c byte) bool {
 	return is(c, isDigit) || c|0x20 >= 'a' && c|0x20 <= 'f'

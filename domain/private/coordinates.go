@@ -54,11 +54,7 @@ func measured(text string, i int, first decimal) bool {
 }
 
 func startsInside(text string, i int) bool {
-	if i == 0 {
-		return false
-	}
-	before := text[i-1]
-	return before|0x20 == 'v' || before == '.' && isAtIndex(text, i-2, isDigit)
+	return i > 0 && (text[i-1]|0x20 == 'v' || text[i-1] == '.' && isAtIndex(text, i-2, isDigit))
 }
 
 // decimal is a number of up to three digits and maybe a fraction.

@@ -17,12 +17,10 @@ func fold(text string) string {
 }
 
 func foldAgain(text string) string {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return string(appendFolded(make([]byte, 0, len(text)), text, true))
-		}
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return text
 	}
-	return text
+	return string(appendFolded(make([]byte, 0, len(text)), text, true))
 }
 
 // appendFolded leaves the ASCII of a text that was folded before as it is.

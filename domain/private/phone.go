@@ -1,6 +1,9 @@
 package private
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The numbers of digits in phone numbers.
 const (
@@ -138,12 +141,7 @@ var groupings = []grouping{
 }
 
 func grouped(g *groups, k int) bool {
-	for i := range groupings {
-		if p := &groupings[i]; p.at(g, k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(groupings, func(p grouping) bool { return p.at(g, k) })
 }
 
 func (p *grouping) at(g *groups, k int) bool {

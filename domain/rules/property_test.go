@@ -22,7 +22,7 @@ func TestLeavingOutOrNullNeverTurnsBlockedIntoPassButWhereAbsenceCures(t *testin
 		}
 		all := domaintest.Pointers(map[string]any(s), "")
 		slices.Sort(all)
-		for _, pointer := range rapid.SliceOfN(rapid.SampledFrom(all), 20, 20).Draw(t, "pointers") {
+		for _, pointer := range rapid.SliceOfN(rapid.SampledFrom(all), 8, 8).Draw(t, "pointers") {
 			nulled := s.With(domaintest.Set(pointer, nil))
 			for how, changed := range map[string]domaintest.Scene{"leaving out": s.With(domaintest.Del(pointer)), "null": nulled} {
 				after := domaintest.Held(changed)
