@@ -48,6 +48,10 @@ func FuzzReadPacket(f *testing.F) {
 		for _, packet := range unsealed(s) {
 			packet["private"] = map[string]any{"exact_wish": []any{"x", nil, map[string]any{"y": 1}}}
 			f.Add(domaintest.Encoded(packet))
+			stored := domaintest.Parsed(string(domaintest.Redacted(f, domaintest.Encoded(packet)).Document()))
+			if string(domaintest.Encoded(stored["record"])) != string(domaintest.Encoded(packet["record"])) || len(stored) != 5 {
+				f.Errorf("it is stored as %v", stored)
+			}
 		}
 	}
 	for _, packet := range naughtyPackets() {
@@ -81,7 +85,10 @@ func FuzzReadPacket(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, p.Document())
 		}
-		if !bytes.Equal(stored.Document(), p.Document()) || stored.Digests() != p.Digests() || stored.Key() != p.Key() {
+		if !bytes.Equal(domaintest.CanonicalForm(domaintest.Parsed(string(p.Document()))), p.Document()) {
+			t.Fatalf("not in canonical form: %s", p.Document())
+		}
+		if !bytes.Equal(stored.Document(), p.Document()) || stored.Digests() != p.Digests() || stored.Key() != p.Key() || stored.Table() != p.Table() {
 			t.Fatalf("%s\nis read back as\n%s", p.Document(), stored.Document())
 		}
 		v := views.New(packets.Packet{}, stored, rules.Latest{}, domaintest.Instant(domaintest.Now))

@@ -14,29 +14,6 @@ import (
 	"docket/domain/terms"
 )
 
-func TestStoredPacketsAreReadBackAsTheyWere(t *testing.T) {
-	for name, s := range domaintest.Passing() {
-		s["private"] = map[string]any{"reviewer_note": []int{1, 2}}
-		s.Question(t)
-		for _, part := range []string{"policy", "record"} {
-			document := domaintest.Encoded(map[string]any{"table": s.TableOf(part), "record": s[part], "private": s["private"]})
-			packet := domaintest.Redacted(t, document)
-			again := domaintest.Restored(t, packet)
-			if string(again.Document()) != string(packet.Document()) || again.Digests() != packet.Digests() ||
-				again.Key() != packet.Key() || again.Table() != packet.Table() || again.Table().String() != s.TableOf(part) {
-				t.Errorf("%s: the %s comes back as %s", name, part, again.Document())
-			}
-			stored := domaintest.Parsed(string(packet.Document()))
-			if string(domaintest.Encoded(stored["record"])) != string(domaintest.Encoded(s[part])) || len(stored) != 5 {
-				t.Errorf("%s: the %s is stored as %s", name, part, packet.Document())
-			}
-			if string(domaintest.CanonicalForm(stored)) != string(packet.Document()) {
-				t.Errorf("%s: the %s is not stored in canonical form", name, part)
-			}
-		}
-	}
-}
-
 // The digests are those of section 3, made with another implementation.
 func TestDigestsOfAPacket(t *testing.T) {
 	s := domaintest.Appeal()

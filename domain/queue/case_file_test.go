@@ -61,16 +61,31 @@ func TestATimelineHasTheAnswersOfTheService(t *testing.T) {
 	taken, turned := answeredRecord(t, &v, "a", records.Accepted), answeredRecord(t, &v, "b", records.Rejected)
 	taken.HandIn.At, turned.HandIn.At = domaintest.Instant("2026-07-02T00:00:00Z"), domaintest.Instant("2026-07-03T00:00:00Z")
 	d := queue.CaseFile{View: v, Records: []records.LoggedRecord{taken, turned, answeredRecord(t, &v, "c", records.NotHandedIn)}}
-	got := events(&d)
+	got := events(t, &d)
 	if !strings.Contains(got, "2026-07-02 handed in to the service") || !strings.Contains(got, "2026-07-03 rejected by the service") ||
 		strings.Contains(got, "no answer") {
 		t.Errorf("got\n%s", got)
 	}
 }
 
-func events(d *queue.CaseFile) string {
+// events are the lines of a timeline, each of which is about one thing.
+func events(t *testing.T, d *queue.CaseFile) string {
+	t.Helper()
 	var lines []string
+	sections := map[views.SectionName]bool{}
+	for _, section := range d.View.Sections() {
+		sections[section.Name] = true
+	}
 	for _, e := range d.Timeline() {
+		about := 0
+		for _, is := range []bool{e.Section.Present(), e.Revision != 0, e.Record != nil} {
+			if is {
+				about++
+			}
+		}
+		if about != 1 || e.Section.Present() && !sections[e.Section] {
+			t.Errorf("%q is about %d things, section %s", e.What, about, e.Section)
+		}
 		lines = append(lines, e.At.String()[:10]+" "+e.What)
 	}
 	return strings.Join(lines, "\n")
@@ -104,7 +119,7 @@ func TestATimelineListsWhatHasATimeInOrder(t *testing.T) {
 			Records:   []records.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
 		}, "2026-06-15 recorded: pass, route human review, by reviewer-7\n2026-06-15 recorded: pass, by reviewer-7"},
 	} {
-		if got := events(&one.file); got != one.want {
+		if got := events(t, &one.file); got != one.want {
 			t.Errorf("%s: got\n%s", name, got)
 		}
 	}
@@ -118,29 +133,6 @@ func TestPacketsBelongTogetherBySubjectOrAgreement(t *testing.T) {
 	}{{appealView.Record(), "row-204"}, {amendmentView.Record(), "agreement-31"}, {appealView.Policy(), ""}, {packets.Packet{}, ""}} {
 		if got := queue.RelatedBy(one.packet); got != one.want {
 			t.Errorf("%s: %q", one.packet.Table(), got)
-		}
-	}
-}
-
-func TestEveryEventIsAboutOneThing(t *testing.T) {
-	for _, scene := range []*queue.CaseFile{
-		{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1}, Arrived: []terms.Instant{domaintest.Instant("2026-06-02T00:00:00Z")}},
-		{View: domaintest.View(t, domaintest.MaterialChange())},
-	} {
-		sections := map[views.SectionName]bool{}
-		for _, section := range scene.View.Sections() {
-			sections[section.Name] = true
-		}
-		for _, e := range scene.Timeline() {
-			about := 0
-			for _, is := range []bool{e.Section.Present(), e.Revision != 0, e.Record != nil} {
-				if is {
-					about++
-				}
-			}
-			if about != 1 || e.Section.Present() && !sections[e.Section] {
-				t.Errorf("%q is about %d things, section %s", e.What, about, e.Section)
-			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package records_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,16 +121,26 @@ func TestNotesLeaveADigestThatCannotBeGuessedFromTheTextAlone(t *testing.T) {
 	}
 }
 
-func TestDirectWritingGivesTheCanonicalForm(t *testing.T) {
-	private := domaintest.Set("/private", map[string]any{"contact_data": []string{"a", "b"}, "unheard_of": 1})
+// Views and records are written in canonical form. A record is read back as it was written, may be appended while its packets are
+// the same, and follows from them, whatever they are.
+func TestARecordIsReadBackAndFollowsFromItsPackets(t *testing.T) {
+	recorded := 0
 	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
-		for _, edits := range [][]domaintest.Edit{
-			nil, {domaintest.Del("/record/notice")}, {domaintest.Set("/policy", nil)}, {domaintest.Set("/latestRevision", 99), domaintest.Set("/latestPolicyVersion", 99)}, {private},
+		all := [][]domaintest.Edit{
+			nil, edits(`-/record/notice`), edits(`-/policy`), edits(`/policy = null`), edits(`/latestRevision = 9`), edits(`/latestPolicyVersion = 7`),
+			edits(`/latestRevision = 20260101; /latestPolicyVersion = 99`), edits(`/private = {"contact_data": ["a", "b"], "unheard_of": 1}`),
 			{domaintest.LateSet("/record/contractVersion", "<b>\"quoted\"\\</b> [2J ~")},
-			{domaintest.Del("/record/originalDeciderId"), domaintest.Del("/record/agreementId"), domaintest.Del("/record/subjectId")},
-			{domaintest.RawDel("/record/caseHash"), domaintest.RawDel("/record/amendmentHash"), domaintest.RawDel("/record/policyHash"), domaintest.RawDel("/record/scopeHash"), domaintest.RawDel("/policy/policyHash")},
-		} {
+			{domaintest.LateSet("/policy/status", "superseded"), domaintest.Set("/latestPolicyVersion", 9)},
+			edits(`-/record/originalDeciderId; -/record/agreementId; -/record/subjectId`),
+			{domaintest.RawDel("/record/caseHash"), domaintest.RawDel("/record/amendmentHash"), domaintest.RawDel("/record/policyHash"),
+				domaintest.RawDel("/record/scopeHash"), domaintest.RawDel("/policy/policyHash")},
+		}
+		if name == "appeal" {
+			all = append(all, []domaintest.Edit{domaintest.SetText("/record/evidenceScope/statement", "ask someone@example.org")})
+		}
+		for i, edits := range all {
 			v := domaintest.View(t, from(), edits...)
+			later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt, edits...)
 			canonical(t, name, v.Document())
 			for _, added := range [][]terms.Blocker{nil, {terms.NoticeMissing, terms.NeutralReviewMissing}} {
 				choice := domaintest.ChoiceFor(&v, added...)
@@ -137,11 +148,30 @@ func TestDirectWritingGivesTheCanonicalForm(t *testing.T) {
 				if v.Area() == terms.Appeals {
 					choice.Preliminary = terms.CloseUnresolved
 				}
-				if record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned)); err == nil {
-					canonical(t, name, record.Document())
+				record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+				if err != nil {
+					continue
+				}
+				recorded++
+				canonical(t, name, record.Document())
+				again := forged(t, record)
+				if one, two := domaintest.Encoded(again.Members()), domaintest.Encoded(record.Members()); string(one) != string(two) ||
+					string(again.Document()) != string(record.Document()) || again.Table() != record.Table() {
+					t.Errorf("%s, %d: the members differ:\n%s\n%s", name, i, one, two)
+				}
+				if got := domaintest.Replayed(&v, again); len(got.Findings) > 0 || !slices.Equal(got.Blockers, v.Evaluation().Blockers()) {
+					t.Errorf("%s, %d: %+v", name, i, got)
+				}
+				for _, one := range []records.Enforcement{record, again} {
+					if err := one.Recheck(&later, choice.Supersedes); err != nil {
+						t.Errorf("%s, %d: %v", name, i, err)
+					}
 				}
 			}
 		}
+	}
+	if recorded < 60 {
+		t.Errorf("%d are recorded", recorded)
 	}
 	var none views.View
 	canonical(t, "no view", none.Document())

@@ -1,7 +1,6 @@
 package records_test
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -12,21 +11,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 )
-
-func TestRecordsAreReadBackAsTheyWereWritten(t *testing.T) {
-	for _, record := range domaintest.Records(t) {
-		again, err := domaintest.Reread(terms.AreaOf(record.Table()), record.Document())
-		if err != nil {
-			t.Fatalf("%v: %s", err, record.Document())
-		}
-		if !bytes.Equal(again.Document(), record.Document()) || again.Table() != record.Table() {
-			t.Errorf("got %s\nwant %s", again.Document(), record.Document())
-		}
-		if one, two := domaintest.Encoded(again.Members()), domaintest.Encoded(record.Members()); !bytes.Equal(one, two) {
-			t.Errorf("members differ:\n%s\n%s", one, two)
-		}
-	}
-}
 
 func unreadable(t *testing.T, what string, area terms.Area, document []byte) {
 	t.Helper()

@@ -13,22 +13,6 @@ import (
 	"docket/domain/views"
 )
 
-func TestUnchangedPacketsMayBeAppended(t *testing.T) {
-	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction, domaintest.MaterialChange} {
-		for _, edits := range [][]domaintest.Edit{nil, {domaintest.Del("/record/notice")}, {domaintest.Del("/policy")}, {domaintest.Set("/latestRevision", 9)}} {
-			then := domaintest.View(t, from(), edits...)
-			record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then, terms.NoticeMissing))
-			later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt, edits...)
-			if err := record.Recheck(&later, ""); err != nil {
-				t.Errorf("%v", err)
-			}
-			if err := forged(t, record).Recheck(&later, ""); err != nil {
-				t.Errorf("read back: %v", err)
-			}
-		}
-	}
-}
-
 // What has changed since the packet was on screen, and what the reviewer is told.
 var staleRows = []struct {
 	name       string

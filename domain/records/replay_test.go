@@ -10,41 +10,6 @@ import (
 	"docket/domain/records"
 )
 
-func TestARecordFollowsFromItsPacketsWithAnyLatestNumbers(t *testing.T) {
-	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
-		for _, version := range []int{0, 7, 9} {
-			for _, revision := range []int{0, 6, 20260101} {
-				var edits []domaintest.Edit
-				if version > 0 {
-					edits = append(edits, domaintest.Set("/latestPolicyVersion", version))
-				}
-				if revision > 0 {
-					edits = append(edits, domaintest.Set("/latestRevision", revision))
-				}
-				v := domaintest.View(t, from(), edits...)
-				got := domaintest.Replayed(&v, domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v)))
-				if len(got.Findings) > 0 || !slices.Equal(got.Blockers, v.Evaluation().Blockers()) {
-					t.Errorf("%s, newest %d and %d: %+v", name, version, revision, got)
-				}
-			}
-		}
-	}
-}
-
-func TestARecordFollowsFromABlockedPacketAndFromNoPolicy(t *testing.T) {
-	for name, edits := range map[string][]domaintest.Edit{
-		"no policy":    {domaintest.Set("/policy", nil)},
-		"blocked":      {domaintest.Del("/record/notice")},
-		"stale anyway": {domaintest.LateSet("/policy/status", "superseded"), domaintest.Set("/latestPolicyVersion", 9)},
-		"masked":       {domaintest.SetText("/record/evidenceScope/statement", "ask someone@example.org")},
-	} {
-		v := domaintest.View(t, domaintest.Appeal(), edits...)
-		if got := domaintest.Replayed(&v, domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))); len(got.Findings) > 0 {
-			t.Errorf("%s: %+v", name, got)
-		}
-	}
-}
-
 func TestEachReplayFaultIsNamed(t *testing.T) {
 	type faults = []records.ReplayFault
 	for _, c := range []struct {

@@ -63,8 +63,9 @@ func isSentence(text string) bool {
 	return len(text) > 15 && text[0] >= 'A' && text[0] <= 'Z' && strings.HasSuffix(text, ".") && !strings.Contains(text, "_")
 }
 
-func TestThePartiesReadASentenceForEachCode(t *testing.T) {
-	seen := map[string]string{}
+// Nothing is opened, closed, noted or sent by a record, and a record does not say which parts of a packet were read.
+func TestThePartiesReadASentenceForEachCodeAndNothingThatNobodyHasDone(t *testing.T) {
+	seen, texts := map[string]string{}, []string{}
 	check := func(code, text string) {
 		t.Helper()
 		if !isSentence(text) {
@@ -83,11 +84,10 @@ func TestThePartiesReadASentenceForEachCode(t *testing.T) {
 		}
 	}
 	for _, code := range terms.Blockers.All() {
-		if !isSentence(views.PartyBlocker(code)) {
-			t.Errorf("%s: %q", code, views.PartyBlocker(code))
-		}
+		texts = append(texts, views.PartyBlocker(code))
 	}
 	for _, code := range terms.FactorCodes.All() {
+		texts = append(texts, views.PartyFactor(code))
 		check(code.String(), views.PartyFactor(code))
 	}
 	for _, outcome := range terms.Outcomes.All() {
@@ -95,17 +95,23 @@ func TestThePartiesReadASentenceForEachCode(t *testing.T) {
 			check(outcome.String(), views.PartyOutcome(outcome))
 		}
 		activity, step := views.PartyEffect(outcome)
-		if !isSentence(views.PartyOutcome(outcome)) || !isSentence(activity) || !isSentence(step) {
-			t.Errorf("%s: %q, %q", outcome, activity, step)
+		texts = append(texts, views.PartyOutcome(outcome), activity, step)
+	}
+	for _, text := range texts {
+		if !isSentence(text) {
+			t.Errorf("%q is no sentence", text)
+		}
+		for _, claim := range []string{"looked at", "is open", "is closed", "was closed", "is noted", "on its way",
+			"was considered", "was requested", "was passed on", "ends "} {
+			if strings.Contains(text, claim) {
+				t.Errorf("%q claims %q", text, claim)
+			}
 		}
 	}
-}
-
-func TestAnAbsentCodeHasNoSentenceForTheParties(t *testing.T) {
 	activity, step := views.PartyEffect(0)
 	for _, text := range []string{views.PartyBlocker(0), views.PartyFactor(0), views.PartyOutcome(0), activity, step} {
 		if text != "" {
-			t.Errorf("%q", text)
+			t.Errorf("of no code: %q", text)
 		}
 	}
 }
@@ -131,29 +137,6 @@ func TestThePartiesReadEachOfTheSixEffectsThatARecordCannotHave(t *testing.T) {
 		for _, text := range append(texts, views.ChallengeText(area)...) {
 			if !isSentence(text) {
 				t.Errorf("%s: %q", area, text)
-			}
-		}
-	}
-}
-
-// Nothing is opened, closed, noted or sent by a record, and a record does not say which parts of a packet were read.
-func TestThePartiesAreNotToldOfWhatNobodyHasDone(t *testing.T) {
-	var texts []string
-	for _, outcome := range terms.Outcomes.All() {
-		activity, step := views.PartyEffect(outcome)
-		texts = append(texts, views.PartyOutcome(outcome), activity, step)
-	}
-	for _, code := range terms.FactorCodes.All() {
-		texts = append(texts, views.PartyFactor(code))
-	}
-	for _, code := range terms.Blockers.All() {
-		texts = append(texts, views.PartyBlocker(code))
-	}
-	for _, text := range texts {
-		for _, claim := range []string{"looked at", "is open", "is closed", "was closed", "is noted", "on its way",
-			"was considered", "was requested", "was passed on", "ends "} {
-			if strings.Contains(text, claim) {
-				t.Errorf("%q claims %q", text, claim)
 			}
 		}
 	}
