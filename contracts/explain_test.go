@@ -124,22 +124,6 @@ func TestHugeNumbersAndCrowdsAreNotExplainedAtLength(t *testing.T) {
 	}
 }
 
-func TestTheFaultsOfAFileStandOnTheirLines(t *testing.T) {
-	got := readAll(t, packet("a")+"\n"+`{"table": "trade_appeal_policies", "record": {"policyId": "x y", "policyVersion": 1, "contractVersion": "v", "status": "off"}}`)
-	want := []string{"1 a", "2 /record/policyId: must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
-		"2 /record/status: is not in the vocabulary: draft, frozen, superseded, retired"}
-	if !slices.Equal(got, want) {
-		t.Errorf("JSON Lines: %q", got)
-	}
-	got = readAll(t, "[\n{\n\"record\": {\n\"policyId\": \"x y\",\n\"status\": \"off\"\n},\n\"table\": \"trade_appeal_policies\"},\n"+packet("b")+"]")
-	want = []string{"3 /0/record/contractVersion: " + absentMember, "3 /0/record/policyVersion: " + absentMember,
-		"4 /0/record/policyId: must be an id: a letter or digit, then up to 127 letters, digits or . _ : -",
-		"5 /0/record/status: is not in the vocabulary: draft, frozen, superseded, retired", "8 b"}
-	if !slices.Equal(got, want) {
-		t.Errorf("an array: %q", got)
-	}
-}
-
 func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
 	var reader packets.Reader
 	taken, refused := 0, 0

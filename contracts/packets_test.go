@@ -49,38 +49,6 @@ func readFrom(t testing.TB, r io.Reader) []string {
 	return got
 }
 
-func TestEachFormOfAPacketFileIsRead(t *testing.T) {
-	indent := func(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
-	for name, c := range map[string]struct {
-		text string
-		want []string
-	}{
-		"nothing":                       {"", nil},
-		"white space only":              {" \r\n\t\n", nil},
-		"one packet on one line":        {packet("a"), []string{"1 a"}},
-		"one packet over many lines":    {"\n" + pretty("a") + "\n\n", []string{"2 a"}},
-		"JSON Lines":                    {packet("a") + "\n" + packet("b") + "\n", []string{"1 a", "2 b"}},
-		"JSON Lines, last without feed": {packet("a") + "\n" + packet("b"), []string{"1 a", "2 b"}},
-		"JSON Lines with CRLF":          {packet("a") + "\r\n" + packet("b") + "\r\n", []string{"1 a", "2 b"}},
-		"JSON Lines with empty lines":   {"\n\n" + packet("a") + "\n \n" + packet("b") + "\n\n", []string{"3 a", "5 b"}},
-		"indented JSON Lines":           {"  " + packet("a") + "\n  " + packet("b"), []string{"1 a", "2 b"}},
-		"pretty packets one by one":     {pretty("a") + "\n" + pretty("b"), []string{"1 a", "10 b"}},
-		"an array on one line":          {"[" + packet("a") + "," + packet("b") + "]", []string{"1 a", "1 b"}},
-		"an array, a packet a line":     {"[\n" + packet("a") + ",\n" + packet("b") + "\n]\n", []string{"2 a", "3 b"}},
-		"an array over many lines":      {"[\n" + indent(pretty("a")) + ",\n" + indent(pretty("b")) + "\n]\n", []string{"2 a", "11 b"}},
-		"an array with CRLF":            {"[\r\n" + packet("a") + "\r\n,\r\n" + packet("b") + "\r\n]\r\n", []string{"2 a", "4 b"}},
-		"an empty array":                {" [ ] \n", nil},
-		"white space behind packets":    {packet("a") + " \t\r\n" + packet("b") + "  ", []string{"1 a", "2 b"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := readAll(t, c.text)
-			if fmt.Sprint(got) != fmt.Sprint(c.want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
-			}
-		})
-	}
-}
-
 func TestMaskedTextsAreReportedWithTheirPlaces(t *testing.T) {
 	masked := strings.Replace(packet("b"), `"v"`, `"call 030 1234567 or write to jane@example.org"`, 1)
 	read := func(text string, told func(contracts.Masked)) (count int) {

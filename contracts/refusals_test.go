@@ -12,7 +12,9 @@ import (
 	"docket/domain/json"
 )
 
+// A file in each form is read to its end: packets by their lines, and refusals with their places and reasons.
 func TestARefusalNamesPlaceAndReasonAndTheRestGoesIn(t *testing.T) {
+	indent := func(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
 	const (
 		end      = "the JSON stops early; it may be cut off"
 		trailing = "bytes after the value"
@@ -24,11 +26,34 @@ func TestARefusalNamesPlaceAndReasonAndTheRestGoesIn(t *testing.T) {
 	prettyBad := strings.Replace(pretty("x"), "draft", "Draft", 1)
 	cut := packet("x")[:60]
 	a, b, c := packet("a"), packet("b"), packet("c")
+	id := "must be an id: a letter or digit, then up to 127 letters, digits or . _ : -"
 	word := "is not in the vocabulary: draft, frozen, superseded, retired"
 	for name, tt := range map[string]struct {
 		text string
 		want []string
 	}{
+		"nothing":                       {"", nil},
+		"white space only":              {" \r\n\t\n", nil},
+		"one packet on one line":        {a, []string{"1 a"}},
+		"one packet over many lines":    {"\n" + pretty("a") + "\n\n", []string{"2 a"}},
+		"JSON Lines":                    {a + "\n" + b + "\n", []string{"1 a", "2 b"}},
+		"JSON Lines, last without feed": {a + "\n" + b, []string{"1 a", "2 b"}},
+		"JSON Lines with CRLF":          {a + "\r\n" + b + "\r\n", []string{"1 a", "2 b"}},
+		"JSON Lines with empty lines":   {"\n\n" + a + "\n \n" + b + "\n\n", []string{"3 a", "5 b"}},
+		"indented JSON Lines":           {"  " + a + "\n  " + b, []string{"1 a", "2 b"}},
+		"pretty packets one by one":     {pretty("a") + "\n" + pretty("b"), []string{"1 a", "10 b"}},
+		"an array on one line":          {"[" + a + "," + b + "]", []string{"1 a", "1 b"}},
+		"an array, a packet a line":     {"[\n" + a + ",\n" + b + "\n]\n", []string{"2 a", "3 b"}},
+		"an array over many lines":      {"[\n" + indent(pretty("a")) + ",\n" + indent(pretty("b")) + "\n]\n", []string{"2 a", "11 b"}},
+		"an array with CRLF":            {"[\r\n" + a + "\r\n,\r\n" + b + "\r\n]\r\n", []string{"2 a", "4 b"}},
+		"an empty array":                {" [ ] \n", nil},
+		"white space behind packets":    {a + " \t\r\n" + b + "  ", []string{"1 a", "2 b"}},
+
+		"several faults in JSON Lines": {a + "\n" + `{"table": "trade_appeal_policies", "record": {"policyId": "x y", "policyVersion": 1, "contractVersion": "v", "status": "off"}}`,
+			[]string{"1 a", "2 /record/policyId: " + id, "2 /record/status: " + word}},
+		"several faults in an array": {"[\n{\n\"record\": {\n\"policyId\": \"x y\",\n\"status\": \"off\"\n},\n\"table\": \"trade_appeal_policies\"},\n" + b + "]",
+			[]string{"3 /0/record/contractVersion: " + absentMember, "3 /0/record/policyVersion: " + absentMember,
+				"4 /0/record/policyId: " + id, "5 /0/record/status: " + word, "8 b"}},
 		"a wrong value in JSON Lines": {a + "\n" + badStatus + "\n" + b,
 			[]string{"1 a", "2 /record/status: " + word, "3 b"}},
 		"a wrong value in an array": {"[" + a + ",\n" + badStatus + "," + b + "]",

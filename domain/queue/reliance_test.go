@@ -53,65 +53,55 @@ func judge(t *testing.T, scene domaintest.Scene, m moment, ruling *records.Rulin
 	return got
 }
 
-func TestACorrectionIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
-	outcomes := append([]terms.Outcome{0}, terms.Outcomes.All()...)
-	passes := 0
-	for _, status := range terms.CaseStatuses.Texts() {
-		for _, m := range moments("2027-01-01T00:00:00Z") {
-			for _, outcome := range outcomes {
-				for _, earlier := range []bool{false, true} {
-					scene := domaintest.Appeal()
-					scene.Make(domaintest.Set("/record/status", status))
-					var ruling *records.Ruling
-					if outcome.Present() {
-						ruling = &records.Ruling{Outcome: outcome, Gate: terms.Pass}
-					}
-					got := judge(t, scene, m, ruling, earlier)
-					relied := outcome == terms.CorrectRecord || outcome == terms.RecordRemedy
-					if want := status == "corrected" && m.name == "now" && relied; (got.Gate == terms.Pass) != want {
-						t.Errorf("%s, %s, %q: %s by %q", status, m.name, outcome, got.Gate, got.Reasons)
-					} else if want {
-						passes++
-					}
-					for reason, want := range map[string]bool{records.NoRecord: ruling == nil && !earlier,
-						records.NotLatest: ruling == nil && earlier, records.NotCorrected: status != "corrected",
-						records.HeldByOutcome: ruling != nil && !relied, records.HeldByGate: false} {
-						if slices.Contains(got.Reasons, reason) != want {
-							t.Errorf("%s, %s, %q: %q, with %s: %v", status, m.name, outcome, got.Reasons, reason, want)
+// rulingsOn are records in force on a packet of an area, those that let it be relied on first, and none.
+func rulingsOn(area terms.Area) (list []*records.Ruling, relied int) {
+	if area == terms.Amendments {
+		return []*records.Ruling{{Gate: terms.Pass}, {}, nil}, 1
+	}
+	list = []*records.Ruling{{Outcome: terms.CorrectRecord, Gate: terms.Pass}, {Outcome: terms.RecordRemedy, Gate: terms.Pass}, nil}
+	for _, outcome := range terms.Outcomes.All() {
+		if outcome != terms.CorrectRecord && outcome != terms.RecordRemedy {
+			list = append(list, &records.Ruling{Outcome: outcome, Gate: terms.Pass})
+		}
+	}
+	return list, 2
+}
+
+func TestACorrectionOrAnAmendmentIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
+	for area, of := range map[terms.Area]struct {
+		from            func() domaintest.Scene
+		pointer, status string
+		passes          int
+	}{terms.Appeals: {domaintest.Appeal, "/record/status", "corrected", 4}, terms.Amendments: {domaintest.Correction, "/record/state", "applied", 2}} {
+		rulings, relied := rulingsOn(area)
+		passes := 0
+		for _, status := range statusesOf(area)[:len(statusesOf(area))-2] {
+			for _, m := range moments("2027-01-01T00:00:00Z") {
+				for i, ruling := range rulings {
+					for _, earlier := range []bool{false, true} {
+						scene := of.from()
+						scene.Make(domaintest.Set(of.pointer, status))
+						got := judge(t, scene, m, ruling, earlier)
+						if want := status == of.status && m.name == "now" && i < relied; (got.Gate == terms.Pass) != want {
+							t.Errorf("%s, %s, %+v: %s by %q", status, m.name, ruling, got.Gate, got.Reasons)
+						} else if want {
+							passes++
+						}
+						refused := ruling != nil && i >= relied
+						for reason, want := range map[string]bool{records.NoRecord: ruling == nil && !earlier, records.NotLatest: ruling == nil && earlier,
+							records.NotCorrected:  area == terms.Appeals && status != "corrected",
+							records.HeldByOutcome: area == terms.Appeals && refused, records.HeldByGate: area == terms.Amendments && refused} {
+							if slices.Contains(got.Reasons, reason) != want {
+								t.Errorf("%s, %s, %+v: %q, with %s: %v", status, m.name, ruling, got.Reasons, reason, !want)
+							}
 						}
 					}
 				}
 			}
 		}
-	}
-	if passes != 4 {
-		t.Errorf("%d pass", passes)
-	}
-}
-
-func TestAnAmendmentIsReliedOnOnlyWhileEverythingHolds(t *testing.T) {
-	passes := 0
-	for _, state := range terms.AmendmentStates.Texts() {
-		for _, m := range moments("2027-01-01T00:00:00Z") {
-			for name, ruling := range map[string]*records.Ruling{"no record": nil, "pass": {Gate: terms.Pass}, "blocked": {}} {
-				scene := domaintest.Correction()
-				scene.Make(domaintest.Set("/record/state", state))
-				got := judge(t, scene, m, ruling, false)
-				if want := state == "applied" && m.name == "now" && name == "pass"; (got.Gate == terms.Pass) != want {
-					t.Errorf("%s, %s, %s: %s by %q", state, m.name, name, got.Gate, got.Reasons)
-				} else if want {
-					passes++
-				}
-				if slices.Contains(got.Reasons, records.HeldByGate) != (name == "blocked") ||
-					slices.Contains(got.Reasons, records.NoRecord) != (name == "no record") ||
-					slices.Contains(got.Reasons, records.NotCorrected) || slices.Contains(got.Reasons, records.HeldByOutcome) {
-					t.Errorf("%s, %s, %s: %q", state, m.name, name, got.Reasons)
-				}
-			}
+		if passes != of.passes {
+			t.Errorf("%s: %d pass", area, passes)
 		}
-	}
-	if passes != 1 {
-		t.Errorf("%d pass", passes)
 	}
 }
 
