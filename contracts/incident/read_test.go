@@ -2,7 +2,6 @@ package incident_test
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -230,17 +229,4 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// A profile is read with every problem that it has, and laid out for reading.
-func ExampleRead() {
-	_, problems := incident.Read([]byte(`{"profileId": "incidents-1"}`))
-	fmt.Println("it is a profile:", problems.OK())
-
-	profile := incident.Sample()
-	view := profile.Page()
-	fmt.Println(view.Title)
-	// Output:
-	// it is a profile: false
-	// Incident response profile sample-1
 }
