@@ -119,6 +119,10 @@ type Finding struct {
 	Count int   // of members that are not known
 }
 
+func finding(cause Cause, at, reason string, v Value, form *Form) Finding {
+	return Finding{Fault: Fault{at, reason, v.Offset()}, Cause: cause, Value: v, Form: form}
+}
+
 // A Tell receives a Finding and says whether to go on.
 type Tell func(Finding) bool
 
@@ -130,7 +134,7 @@ func (s *Reader[C, R]) Check(into R, object Value, in *C, at string, tell Tell) 
 
 func (s *Reader[C, R]) check(into R, object Value, in *C, at string, form *Form, tell Tell) bool {
 	if object.Kind() != KindObject {
-		return tell(Finding{Fault: Fault{at, WantObject, object.Offset()}, Cause: NotKind, Value: object, Form: form})
+		return tell(finding(NotKind, at, WantObject, object, form))
 	}
 	if f := s.unknowns(object, at, form); f.Count > 0 && !tell(f) {
 		return false
@@ -162,9 +166,9 @@ func (m *Member[C, R]) checkIn(into R, object Value, in *C, at string, tell Tell
 	value, place := object.Member(m.Name), at+"/"+m.Name
 	switch {
 	case !value.Exists():
-		return !m.Required || tell(Finding{Fault: Fault{place, ReasonAbsent, object.Offset()}, Cause: Missing, Value: object, Form: &m.Form})
+		return !m.Required || tell(finding(Missing, place, ReasonAbsent, object, &m.Form))
 	case value.Kind() == KindNull:
-		return m.Nullable || tell(Finding{Fault: Fault{place, ReasonNull, value.Offset()}, Cause: NotKind, Value: value, Form: &m.Form})
+		return m.Nullable || tell(finding(NotKind, place, ReasonNull, value, &m.Form))
 	case m.check != nil:
 		return m.check(into, value, in, place, tell)
 	}
@@ -249,9 +253,9 @@ func (l *listReader[C, R]) readAll(r R, v Value, in *C) *Fault {
 func (l *listReader[C, R]) checkAll(r R, v Value, in *C, place string, tell Tell) bool {
 	switch {
 	case v.Kind() != KindArray:
-		return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &l.form})
+		return tell(finding(NotKind, place, WantList, v, &l.form))
 	case l.form.NotEmpty && v.Len() == 0:
-		return tell(Finding{Fault: Fault{place, ReasonNoItem, v.Offset()}, Cause: NoItem, Value: v, Form: &l.form})
+		return tell(finding(NoItem, place, ReasonNoItem, v, &l.form))
 	}
 	l.size(r, v.Len())
 	index := 0

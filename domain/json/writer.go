@@ -69,18 +69,6 @@ func (w *Writer) StringOrNull(text string) *Writer {
 	return w.String(text)
 }
 
-// Word writes a string that needs no escapes, such as a vocabulary's word; null for an empty one.
-func (w *Writer) Word(word string) *Writer {
-	if word == "" {
-		return w.Null()
-	}
-	w.next()
-	w.text = append(w.text, '"')
-	w.text = append(w.text, word...)
-	w.text = append(w.text, '"')
-	return w
-}
-
 // Int writes an integer.
 func (w *Writer) Int(number int64) *Writer {
 	w.next()

@@ -12,7 +12,7 @@ import (
 func TestMembersAreWrittenInTheOrderOfTheCalls(t *testing.T) {
 	type pair struct{ a, b int64 }
 	w := json.Append([]byte("before "))
-	w.Open().Name("z").Int(-1).Name("a").IntOrNull(0).Name("text").String("a\"\\\n<é\u2028").Name("none").StringOrNull("").Name("word").Word("w")
+	w.Open().Name("z").Int(-1).Name("a").IntOrNull(0).Name("text").String("a\"\\\n<é\u2028").Name("none").StringOrNull("").Name("word").StringOrNull("w")
 	w.Name("flags").OpenList().Bool(true).Bool(false).Null().CloseList().Name("strings").Strings([]string{"", "x"}).Name("empty").Strings(nil)
 	w.Name("object").Open().Close().Name("raw").Raw([]byte(`{"x":[]}`)).Name("last").Int(2)
 	json.List(w.Name("pairs"), []pair{{1, 2}, {3, 4}}, func(w *json.Writer, p *pair) { w.OpenList().Int(p.a).Int(p.b).CloseList() })
@@ -30,7 +30,7 @@ func TestMembersAreWrittenInTheOrderOfTheCalls(t *testing.T) {
 
 func TestValuesOfAListAreApart(t *testing.T) {
 	w := json.Writer{}
-	w.OpenList().Raw([]byte(`1`)).Raw([]byte(`{}`)).Null().Raw([]byte(`2`)).Word("x").Bool(true).Int(3).IntOrNull(4).String("y").StringOrNull("").OpenList().CloseList()
+	w.OpenList().Raw([]byte(`1`)).Raw([]byte(`{}`)).Null().Raw([]byte(`2`)).StringOrNull("x").Bool(true).Int(3).IntOrNull(4).String("y").StringOrNull("").OpenList().CloseList()
 	w.OpenList().CloseList().Open().Close().Raw([]byte(`5`))
 	if got := string(w.CloseList().Text()); got != `[1,{},null,2,"x",true,3,4,"y",null,[],[],{},5]` {
 		t.Error(got)

@@ -329,7 +329,7 @@ const (
 )
 
 // WriteTerm writes a word, or null for an absent one. Words are plain ASCII.
-func WriteTerm[K terms.Kind](w *json.Writer, word terms.Term[K]) { w.Word(word.String()) }
+func WriteTerm[K terms.Kind](w *json.Writer, word terms.Term[K]) { w.StringOrNull(word.String()) }
 
 func WriteTerms[K terms.Kind](w *json.Writer, words []terms.Term[K]) {
 	w.OpenList()

@@ -213,7 +213,7 @@ func (p *Packet) build(record []byte, hashMember string) {
 	for i := range p.redactions {
 		p.redactions[i].Write(&w)
 	}
-	p.document = w.CloseList().Name(TableMember).Word(p.table.String()).Close().Text()
+	p.document = w.CloseList().Name(TableMember).StringOrNull(p.table.String()).Close().Text()
 }
 
 // ErrStoredPacket says that a document is not a packet as Redact wrote it: damaged or edited.

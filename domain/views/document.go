@@ -20,7 +20,7 @@ func (v *View) append(dst []byte) []byte {
 		decision.write(w.Name("decision"))
 	}
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
-	w.Name("gate").Word(v.evaluation.Gate().String())
+	w.Name("gate").StringOrNull(v.evaluation.Gate().String())
 	w.Name("id").StringOrNull(string(v.Key().ID))
 	if boundary := v.evaluation.ProtectedBoundary(); v.Area() != terms.Appeals && boundary != "" {
 		w.Name("protectedBoundary").String(boundary)
@@ -60,7 +60,7 @@ func writeRow(w *json.Writer, r *pages.Row) {
 	if len(r.Codes) > 0 {
 		packets.WriteTerms(w.Name("codes"), r.Codes)
 	}
-	w.Name("label").String(r.Label).Name("mark").Word(r.Mark.String()).Name("value").String(r.Value).Close()
+	w.Name("label").String(r.Label).Name("mark").StringOrNull(r.Mark.String()).Name("value").String(r.Value).Close()
 }
 
 // Evidence is the content of the view, without the words and the order in which a screen shows it,
@@ -86,7 +86,7 @@ func (v *View) Evidence() []byte {
 	packets.WriteTerms(w.Open().Name("blockers"), v.evaluation.Blockers())
 	v.writeConclusion(w.Name("conclusion"))
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
-	w.Name("gate").Word(v.evaluation.Gate().String())
+	w.Name("gate").StringOrNull(v.evaluation.Gate().String())
 	w.Name("latestPolicyVersion").IntOrNull(v.latest.PolicyVersion)
 	w.Name("latestRevision").IntOrNull(v.latest.Revision)
 	writePacket(w.Name("packet"), record)
@@ -140,7 +140,7 @@ func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 	} else {
 		w.Name("id").Null().Name("revision").Null()
 	}
-	w.Name("gate").Word(j.Gate().String())
+	w.Name("gate").StringOrNull(j.Gate().String())
 	packets.WriteTerms(w.Name("blockers"), j.Blockers())
 	switch j.Area() {
 	case terms.Appeals:
