@@ -205,49 +205,36 @@ func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
 	}
 }
 
-func TestTheLatestRevisionIsNamedWhereItIsAnother(t *testing.T) {
-	for latest, want := range map[int]string{2: "2", 3: "2 (the latest is 3)"} {
-		v := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 2), domaintest.Set("/latestRevision", latest))
-		if row, _ := shownRow(v, "revision"); row.Value != want {
-			t.Errorf("%q, want %q", row.Value, want)
-		}
-	}
-}
-
-func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
+func TestARowShowsWhatIsStatedAndWhetherItCounts(t *testing.T) {
+	const revision, reviewed, fits = "revision", "destination reviewed", "fits the trigger"
+	set, del := domaintest.Set, domaintest.Del
+	misfit := set("/record/requestedOutcome", "record_remedy")
 	for name, test := range map[string]struct {
-		view  views.View
+		from  func() domaintest.Scene
+		edits []domaintest.Edit
+		label string
 		shown bool
-		want  pages.Row
+		mark  pages.Mark
+		value string // how it begins
 	}{
-		"absent":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/destinationReview")), false, pages.Row{}},
-		"stated":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", true)), true, pages.Row{Mark: pages.Unread, Value: "yes"}},
-		"stated not to be":  {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", false)), true, pages.Row{Mark: pages.Unread, Value: "no"}},
-		"needed and absent": {domaintest.View(t, domaintest.DestinationChange(), domaintest.Del("/record/destinationReview")), true, pages.Row{Mark: pages.Bad}},
-		"needed and stated": {domaintest.View(t, domaintest.DestinationChange()), true, pages.Row{Value: "yes", Mark: pages.Good}},
+		"the latest revision":         {domaintest.Appeal, nil, revision, true, pages.Good, "2"},
+		"an earlier revision":         {domaintest.Appeal, []domaintest.Edit{set("/latestRevision", 3)}, revision, true, pages.Bad, "2 (the latest is 3)"},
+		"a review that is absent":     {domaintest.MaterialChange, []domaintest.Edit{del("/record/destinationReview")}, reviewed, false, 0, ""},
+		"a review stated":             {domaintest.MaterialChange, []domaintest.Edit{set("/record/destinationReview/completed", true)}, reviewed, true, pages.Unread, "yes"},
+		"a review stated not to be":   {domaintest.MaterialChange, []domaintest.Edit{set("/record/destinationReview/completed", false)}, reviewed, true, pages.Unread, "no"},
+		"a review needed and absent":  {domaintest.DestinationChange, []domaintest.Edit{del("/record/destinationReview")}, reviewed, true, pages.Bad, ""},
+		"a review needed and stated":  {domaintest.DestinationChange, nil, reviewed, true, pages.Good, "yes"},
+		"no outcome asked for":        {domaintest.Appeal, []domaintest.Edit{set("/record/requestedOutcome", nil)}, fits, false, 0, ""},
+		"an outcome permitted":        {domaintest.Appeal, []domaintest.Edit{set("/record/requestedOutcome", "uphold_decision")}, fits, false, 0, ""},
+		"an outcome not permitted":    {domaintest.Appeal, []domaintest.Edit{misfit}, fits, true, pages.Unread, "no: "},
+		"an outcome without a policy": {domaintest.Appeal, []domaintest.Edit{misfit, del("/policy")}, fits, false, 0, ""},
+		"an outcome without a rule":   {domaintest.Appeal, []domaintest.Edit{misfit, del("/policy/outcomeRules")}, fits, false, 0, ""},
+		"an outcome, and no trigger":  {domaintest.Appeal, []domaintest.Edit{misfit, del("/record/trigger")}, fits, false, 0, ""},
 	} {
-		row, shown := shownRow(test.view, "destination reviewed")
-		if shown != test.shown || row.Value != test.want.Value || row.Mark != test.want.Mark {
-			t.Errorf("%s: shown is %v, %q, %s", name, shown, row.Value, row.Mark)
-		}
-	}
-}
-
-func TestARequestedOutcomeThatDoesNotFitTheTriggerIsShown(t *testing.T) {
-	for name, test := range map[string]struct {
-		view views.View
-		told bool
-	}{
-		"none asked for":    {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", nil)), false},
-		"permitted":         {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "uphold_decision")), false},
-		"not permitted":     {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "record_remedy")), true},
-		"without a policy":  {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "record_remedy"), domaintest.Del("/policy")), false},
-		"without a rule":    {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "record_remedy"), domaintest.Del("/policy/outcomeRules")), false},
-		"without a trigger": {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "record_remedy"), domaintest.Del("/record/trigger")), false},
-	} {
-		row, told := shownRow(test.view, "fits the trigger")
-		if told != test.told || told && (!row.Advice || !strings.HasPrefix(row.Value, "no: ")) {
-			t.Errorf("%s: told %v, %+v", name, told, row)
+		row, shown := shownRow(domaintest.View(t, test.from(), test.edits...), test.label)
+		whole := row.Value == test.value || test.label == fits && strings.HasPrefix(row.Value, test.value)
+		if shown != test.shown || !whole || row.Mark != test.mark || row.Advice != (test.label == fits && shown) {
+			t.Errorf("%s: shown is %v, %q, %s, advice %v", name, shown, row.Value, row.Mark, row.Advice)
 		}
 	}
 }
