@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add([]byte(strings.Repeat("[", 64) + strings.Repeat("]", 64)))
 	f.Add([]byte(strings.Repeat(`{"a":`, 65) + "1" + strings.Repeat("}", 65)))
-	f.Add(recordOf3KB())
+	f.Add(amendment(f))
 	for _, common := range []string{"", "1234567", "12345678", "12345678901234567", "ééé", "ééé1"} { // surrogates come before U+FFFD
 		f.Add(fmt.Appendf(nil, `{"%[1]s\ufffd":1,"%[1]s\U0010ffff":2,"%[1]s\ud7ff":3,"%[1]s":4}`, common))
 	}

@@ -152,8 +152,14 @@ func mayDecide(t *testing.T, s domaintest.Scene, v *views.View) views.Decision {
 		strings.Join(domaintest.Texts(got.FactorCodes), " ") != want.factors[want.decision] ||
 		got.ProvenanceActivity != names[0] || got.TraceabilityStep != names[1] ||
 		strings.Join(domaintest.Texts(got.ReviewScope), " ") != scope || got.ReviewScope == nil ||
-		got.StandingAccepted == slices.Contains(codes, "standing_missing") {
+		got.StandingAccepted == slices.Contains(codes, "standing_missing") || !got.HumanReviewRequired || got.StateMutation ||
+		!slices.Equal(domaintest.Texts(got.Blockers), codes) || got.Blockers == nil {
 		t.Fatalf("%s\nblocked by %q: %+v, want %+v", domaintest.Encoded(s), codes, got, want)
+	}
+	for _, list := range [][]string{got.RequiredArtifacts, got.PrivacyActions, {got.AppealScopeStatement}} {
+		if len(list) == 0 || slices.Contains(list, "") {
+			t.Fatalf("an empty list or sentence: %q", list)
+		}
 	}
 	return got
 }

@@ -15,26 +15,6 @@ import (
 	"docket/domain/views"
 )
 
-// The published example of source 2.3.7 and the pair of source 3.5.
-func TestPublishedDecision(t *testing.T) {
-	d := domaintest.Decided(t, domaintest.Appeal())
-	if d.Status.String() != "ready_for_human_review" || d.Outcome.String() != "open_challenge_window" ||
-		d.ProvenanceActivity != "challenge_window_opened" || d.TraceabilityStep != "challenge_opened" ||
-		!d.StandingAccepted || !d.HumanReviewRequired || d.StateMutation || len(d.Blockers) != 0 || d.Blockers == nil ||
-		strings.Join(domaintest.Texts(d.ReviewScope), " ") != "evidence_row" {
-		t.Errorf("%+v", d)
-	}
-	for _, list := range [][]string{d.RequiredArtifacts, d.PrivacyActions, {d.AppealScopeStatement}} {
-		if len(list) == 0 || slices.Contains(list, "") {
-			t.Errorf("an empty list or sentence: %q", list)
-		}
-	}
-	incomplete := domaintest.Decided(t, domaintest.Appeal(), domaintest.Del("/record/evidenceScope"))
-	if incomplete.Status.String() != "blocked" || len(incomplete.Blockers) != 1 {
-		t.Errorf("an incomplete case is %s by %q", incomplete.Status, incomplete.Blockers)
-	}
-}
-
 func TestDecisionHasTheMembersOfTheSource(t *testing.T) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(domaintest.Encoded(domaintest.Decided(t, domaintest.Appeal())), &members); err != nil {
