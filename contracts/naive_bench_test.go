@@ -18,7 +18,7 @@ import (
 // the canonical form for the hash, then decoding. Both take the same packets of about 3 KB from bytes to a checked,
 // hashed value.
 func BenchmarkStrictReading(b *testing.B) {
-	list := benchPackets(b, 100, "")
+	list := benchPackets(b, 100)
 	rate := func(b *testing.B) { b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "packets/s") }
 	b.Run("docket", func(b *testing.B) {
 		var reader packets.Reader
@@ -66,7 +66,7 @@ func readNaively(schema checker, packet []byte) error {
 }
 
 // benchPackets makes up packets of about 3 KB each.
-func benchPackets(b *testing.B, n int, indent string) [][]byte {
+func benchPackets(b *testing.B, n int) [][]byte {
 	s := newSampler(1)
 	info, _ := packets.Info(terms.AppealCases)
 	var packets [][]byte
@@ -75,11 +75,6 @@ func benchPackets(b *testing.B, n int, indent string) [][]byte {
 		record["remedyGap"] = s.text("what was promised and what is there ", 1800)
 		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record})
 		must(b, err)
-		if indent != "" {
-			var out bytes.Buffer
-			must(b, json.Indent(&out, text, "", indent))
-			text = out.Bytes()
-		}
 		packets = append(packets, text)
 	}
 	return packets

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/internal/domaintest"
 	"docket/domain/records"
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -12,13 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func at(text string) terms.Instant {
-	i, ok := terms.ParseInstant(text)
-	if !ok {
-		panic(text)
-	}
-	return i
-}
+var at = domaintest.Instant
 
 // appeal is a decision on an appeal as advised, filed two days and opened ten minutes before it was recorded, in time.
 func appeal(recorded string) stats.Record {
