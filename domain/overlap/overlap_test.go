@@ -31,18 +31,6 @@ func TestEveryAnswerIsBlockedAndHasTheThreeMembersAndNoOther(t *testing.T) {
 	}
 }
 
-func TestTheRoutesAreTheSources(t *testing.T) {
-	var routes []string
-	for _, e := range overlap.PlannedEndpoints() {
-		routes = append(routes, e.Method+" "+strings.TrimPrefix(e.Path, "{base_url}/api/background/private-overlap/")+
-			" "+string(e.Status))
-	}
-	if want := []string{"POST check governance_gated", "POST refresh-tokens blocked_pending_crypto_review",
-		"DELETE tokens blocked_pending_crypto_review"}; !slices.Equal(routes, want) {
-		t.Errorf("%q", routes)
-	}
-}
-
 func TestEveryBlockerIsExplainedOnceAndEveryReviewBlocks(t *testing.T) {
 	seen, open := map[overlap.Blocker]bool{}, 0
 	for _, rule := range overlap.BlockerRules() {

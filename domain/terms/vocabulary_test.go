@@ -203,14 +203,6 @@ func TestAbsentWordsAreInNoSet(t *testing.T) {
 	}
 }
 
-func TestConfirmableEffectsAreThoseOfTheSpecification(t *testing.T) {
-	want := []string{"exposureIncrease", "fundsRedirect", "compensationChange", "privacyChange", "donorOfRecordChange",
-		"thirdPartyObligationChange"}
-	if got := terms.ConfirmableEffects.Texts(); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
 type colourList struct{}
 
 var colourWords = terms.NewWordList("colour", "red", "dark_blue")
