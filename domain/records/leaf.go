@@ -48,7 +48,7 @@ func LeafData(kind EntryKind, at string, body []byte) []byte {
 func PacketBody(table terms.Table, key packets.Key, document []byte) []byte {
 	w := json.Writer{}
 	return w.Open().Name("digest").String(terms.HashOf(document).String()).Name("id").String(string(key.ID)).
-		Name("number").Int(key.Number).Name("table").Word(table.String()).Close().Text()
+		Name("number").Int(key.Number).Name("table").String(table.String()).Close().Text()
 }
 
 // PacketSubject is the subject of the entry of a packet within its table: the id and the number.
