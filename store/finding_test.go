@@ -225,6 +225,9 @@ func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 		wantErr(t, id, errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged, " of the log")
 		wantErr(t, id, errOf(s.Record(t.Context(), records.RecordID(id))), ErrDamaged)
 	}
+	d, _ := anchoredFixture(t)
+	s := d.forged("DELETE FROM docket_log WHERE number = 0")
+	wantErr(t, "a row that is gone", errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged, "a row of the log")
 }
 
 var update = flag.Bool("update", false, "write the list of forgeries, and what is found in edited stores")
