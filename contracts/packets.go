@@ -46,6 +46,7 @@ func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error
 		}
 		return nil, h.Packet(line, unredacted.Redact())
 	}
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: take, explain: ExplainPacket, refused: h.Refused, once: true}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: take,
+		explain: ExplainPacket, refused: h.Refused, once: true}
 	return f.read()
 }

@@ -34,7 +34,8 @@ func ReadTexts(ctx context.Context, file string, r io.Reader, h TextHandler) err
 
 // ReadLines is ReadTexts for a file in which each line that is not empty is a text of its own.
 func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) error {
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take, explain: h.Explain, refused: h.Refused, byLine: true}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: h.take,
+		explain: h.Explain, refused: h.Refused, byLine: true}
 	return f.read()
 }
 

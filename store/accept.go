@@ -293,7 +293,8 @@ func (s *Store) LogStatements(ctx context.Context) ([]signed.Statement, error) {
 // Accepted lists the statements that count by which persons named a service, or accepted the log, a
 // clock or a service, oldest first.
 func (s *Store) Accepted(ctx context.Context) ([]records.LogStatement, error) {
-	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
+	return ask(ctx, s, "read the statements about the log", func(ctx context.Context, tx engine.Tx) (
+		list []records.LogStatement, err error) {
 		if s.key == nil {
 			return nil, nil
 		}

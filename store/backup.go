@@ -376,7 +376,8 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 		return at, err
 	}
 	if list := moved.Findings(); len(list) > 0 {
-		return at, &Problem{Path: to.Path, Kind: ErrTampered, Advice: fmt.Sprintf("this store was not marked as moved: %s", list[0].Sentence())}
+		return at, &Problem{Path: to.Path, Kind: ErrTampered,
+			Advice: fmt.Sprintf("this store was not marked as moved: %s", list[0].Sentence())}
 	}
 	err = moved.reading(ctx, "count the rows", func(ctx context.Context, copied engine.Tx) error {
 		text, err := copied.Service().MovedAt(ctx, head.Origin)

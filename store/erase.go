@@ -138,7 +138,8 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, l *statedLog, e reco
 		return nil // the reviewer takes over what the operator of the service erased
 	}
 	if err == nil {
-		err = &records.Refusal{Reason: fmt.Sprintf("the record is of %s, who alone erases what they wrote", string(record.Members().Reviewer.ID))}
+		err = &records.Refusal{Reason: fmt.Sprintf(
+			"the record is of %s, who alone erases what they wrote", string(record.Members().Reviewer.ID))}
 	}
 	return err
 }
@@ -176,7 +177,8 @@ func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error
 // ErasedElsewhere lists, in their order, the statements on what the service's operator erased and
 // this store still holds.
 func (s *Store) ErasedElsewhere(ctx context.Context) ([]records.LogStatement, error) {
-	return ask(ctx, s, "look at what the service erased", func(ctx context.Context, tx engine.Tx) (list []records.LogStatement, err error) {
+	return ask(ctx, s, "look at what the service erased", func(ctx context.Context, tx engine.Tx) (
+		list []records.LogStatement, err error) {
 		if s.key == nil || s.key.OfService() {
 			return nil, nil
 		}

@@ -182,10 +182,12 @@ func (s *Store) state(ctx context.Context, tx engine.Tx, list ...signed.Statemen
 }
 
 // addRecord appends the entry of a record.
-func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement, signature []byte, at string) (records.Receipt, error) {
+func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement,
+	signature []byte, at string) (records.Receipt, error) {
 	e := entering{tx: tx, log: l, at: at, first: tlog.StoredHashIndex(0, l.Size)}
 	id := record.Members().RecordID
-	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(), Subject: string(id), Signature: string(signature)}, record.Document())
+	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(),
+		Subject: string(id), Signature: string(signature)}, record.Document())
 	if err == nil {
 		err = e.flush(ctx)
 	}
@@ -235,7 +237,9 @@ func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
 		"%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read",
 		why, path)
 	if merkle.InAgent(string(text)) {
-		advice = fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)
+		advice = fmt.Sprintf(
+			"%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read",
+			why)
 	}
 	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err, Advice: advice}
 }

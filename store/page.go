@@ -326,7 +326,8 @@ func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.La
 }
 
 // revisions adds the revisions that come with a row, and reports whether they were complete.
-func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision, at *cursorPlace) (whole bool, err error) {
+func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision,
+	at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.Key.Number
 	if latest.Position < r.Position {
 		least = r.Key.Number

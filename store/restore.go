@@ -447,7 +447,8 @@ func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	verify.Authorize(r.old.Origin, list, r.used)
 	for i := range later {
 		o, s := &list[len(r.opened)+i], &later[i]
-		known := len(r.used) == 0 && s.Size <= r.Statement.Size || len(r.used) > 0 && s.Size > r.used[0].Sequence || slices.ContainsFunc(r.used, func(u verify.Use) bool {
+		known := len(r.used) == 0 && s.Size <= r.Statement.Size || len(r.used) > 0 &&
+			s.Size > r.used[0].Sequence || slices.ContainsFunc(r.used, func(u verify.Use) bool {
 			return u.Reviewer == s.By && u.Fingerprint == s.KeyFingerprint
 		})
 		v := verdict{counts: o.Counts && !o.Void && known, void: o.Void}

@@ -154,7 +154,8 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 		case err != nil || !due.Kind.Present():
 			return err
 		case due.PersonSigns():
-			return &records.Refusal{Reason: fmt.Sprintf("the operator of this service signs the revocation, with the key %s", due.KeyFingerprint)}
+			return &records.Refusal{Reason: fmt.Sprintf(
+				"the operator of this service signs the revocation, with the key %s", due.KeyFingerprint)}
 		}
 		return s.addStatement(ctx, tx, signed.Statement{Text: due.Text()})
 	})

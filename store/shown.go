@@ -111,7 +111,8 @@ func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 		case len(known.Checkpoints) > 0 && known.Checkpoints[0].Size >= head.Size:
 			return nil // the same, or another process met the service meanwhile
 		}
-		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: key.String(), At: terms.InstantOf(s.now()).String()})
+		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: key.String(),
+			At: terms.InstantOf(s.now()).String()})
 	})
 }
 

@@ -85,7 +85,8 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	if v.checkpoint, err = newestCheckpoint(ctx, tx); unlessNoRow(err) != nil {
 		return err
 	}
-	return cmp.Or(into(&v.statements)(statementsOf(ctx, tx)), into(&v.signers)(signersOf(ctx, tx)), into(&v.first)(tx.Log().FirstRecord(ctx)), into(&v.service)(boundServiceOf(ctx, tx)),
+	return cmp.Or(into(&v.statements)(statementsOf(ctx, tx)), into(&v.signers)(signersOf(ctx, tx)),
+		into(&v.first)(tx.Log().FirstRecord(ctx)), into(&v.service)(boundServiceOf(ctx, tx)),
 		into(&v.setback)(openSetback(ctx, tx)), into(&v.lastRejection)(tx.Answers().LastRejection(ctx)),
 		into(&v.lastServiceRecord)(tx.Answers().LastServiceRecord(ctx)), into(&v.lastCosignature)(tx.Cosignatures().Last(ctx)))
 }

@@ -156,7 +156,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
-		if created && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
+		if created && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) ||
+			errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
 			err = errors.Join(err, disk.Discard(s.path))
 		}
 		return nil, err
@@ -381,7 +382,8 @@ func (s *Store) create(ctx context.Context) error {
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(ctx, s.options.Service, s.options.LogAgent)
 	if err != nil {
-		return nil, "", merkle.Anchored{}, &Problem{Path: s.path, Kind: ErrNoKey, Cause: err, Advice: fmt.Sprintf("%v; no store was made", err)}
+		return nil, "", merkle.Anchored{}, &Problem{Path: s.path, Kind: ErrNoKey, Cause: err,
+			Advice: fmt.Sprintf("%v; no store was made", err)}
 	}
 	for _, row := range [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded},
 		{metaSchemaVersion, fmt.Sprint(s.db.Schema())}} {

@@ -121,7 +121,8 @@ func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 	if taken {
 		return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
 	}
-	return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.RoleText(), Owners: owners,
+	return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:],
+		Principal: t.Principal, Role: t.RoleText(), Owners: owners,
 		Created: t.Created.String(), Expires: t.Expires.String()})
 }
 

@@ -230,7 +230,9 @@ func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	required := make(map[terms.ID]bool, len(a.RequiredParties))
 	for _, party := range a.RequiredParties {
 		one := PartyConsent{Party: party}
-		if i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id terms.ID) int { return cmp.Compare(p.party, id) }); found {
+		if i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id terms.ID) int {
+			return cmp.Compare(p.party, id)
+		}); found {
 			one.Covers = byParty[i].live
 		}
 		list, required[party] = append(list, one), true

@@ -125,7 +125,8 @@ type RedactionClaim struct {
 
 // HoldsMaskedText reports whether any text of the case, its contract version included, is masked.
 func (c *AppealCase) HoldsMaskedText() bool {
-	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
+	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() ||
+		c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }
 
 func outcomeRulesMember(name string, at func(reflect.Value) *OutcomeRules) Member[reflect.Value] {

@@ -141,7 +141,8 @@ var (
 		"policyHash", matchedShape("policyHash"),
 		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
 		func(p *AmendmentPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
-	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, shapeOf[Amendment]("amendmentHash"), "amendmentId", "revision", "amendmentHash",
+	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, shapeOf[Amendment]("amendmentHash"),
+		"amendmentId", "revision", "amendmentHash",
 		matchedShape("amendmentHash"),
 		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
 		func(a *Amendment) (own, scope *terms.Hash) { return &a.AmendmentHash, nil }}

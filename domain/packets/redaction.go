@@ -20,7 +20,8 @@ func (u *Unredacted) Redact() Packet {
 	if !u.record.Exists() {
 		return Packet{}
 	}
-	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, matched: u.matched, redactions: countPrivate(u.private)}
+	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, matched: u.matched,
+		redactions: countPrivate(u.private)}
 	m := masker{masked: u.masked, withheld: u.withheld, hash: u.hash, fixed: true}
 	*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", m.replace)
 	p.digests.Record, p.texts = terms.HashOf(*u.buf), m.texts

@@ -73,7 +73,8 @@ func (p Packet) ErasedWith(note string) Packet {
 		return p
 	}
 	noted := *content
-	for _, text := range []*Text{&noted.record.Standing.PrivacySafeSummary, &noted.record.EvidenceScope.Statement, &noted.record.RemedyGap} {
+	for _, text := range []*Text{&noted.record.Standing.PrivacySafeSummary,
+		&noted.record.EvidenceScope.Statement, &noted.record.RemedyGap} {
 		if text.erased {
 			text.value = note
 		}

@@ -47,14 +47,15 @@ var roles = func() map[string]role {
 // Behind any other word, which may be a name, the number is none.
 var units = func() map[string]bool {
 	all := map[string]bool{}
-	for word := range strings.FieldsSeq("eur euro euros usd dollar dollars gbp pound pounds chf franc francs franken cent cents jpy yen cny rmb yuan inr rs rupee " +
-		"rupees krw won sek nok dkk kr krona kronor krone kroner pln zloty zlotych czk koruna huf forint brl real reais mxn cop peso pesos try lira rub " +
-		"ruble rubles rouble roubles ngn naira kes ugx tzs shilling shillings aed dinar dinars dirham dirhams zar rand " +
-		"bit bits byte bytes b kb mb gb tb kib mib gib tib mm cm m km metre metres meter meters mg g kg t gram grams ton tons tonne tonnes ml l litre litres " +
-		"liter liters w kw kwh mwh gwh wh joule joules ns us ms s sec second seconds min minute minutes h hour hours day days week weeks month months year years " +
-		"unit units piece pieces pcs stk item items pack packs kit kits box boxes bag bags net nets seed seeds tree trees meal meals dose doses tablet tablets " +
-		"book books share shares vote votes token tokens row rows line lines record records entry entries request requests view views visit visits user users " +
-		"people persons inhabitants residents households families einwohner menschen personen habitants personnes personas habitantes") {
+	for word := range strings.FieldsSeq(
+		"eur euro euros usd dollar dollars gbp pound pounds chf franc francs franken cent cents jpy yen cny rmb yuan inr rs rupee " +
+			"rupees krw won sek nok dkk kr krona kronor krone kroner pln zloty zlotych czk koruna huf forint brl real reais mxn cop peso pesos try lira rub " +
+			"ruble rubles rouble roubles ngn naira kes ugx tzs shilling shillings aed dinar dinars dirham dirhams zar rand " +
+			"bit bits byte bytes b kb mb gb tb kib mib gib tib mm cm m km metre metres meter meters mg g kg t gram grams ton tons tonne tonnes ml l litre litres " +
+			"liter liters w kw kwh mwh gwh wh joule joules ns us ms s sec second seconds min minute minutes h hour hours day days week weeks month months year years " +
+			"unit units piece pieces pcs stk item items pack packs kit kits box boxes bag bags net nets seed seeds tree trees meal meals dose doses tablet tablets " +
+			"book books share shares vote votes token tokens row rows line lines record records entry entries request requests view views visit visits user users " +
+			"people persons inhabitants residents households families einwohner menschen personen habitants personnes personas habitantes") {
 		all[word] = true
 	}
 	return all

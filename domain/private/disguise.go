@@ -8,8 +8,9 @@ import (
 
 // escape is a way to write a character by its number, percent, JSON and HTML, or
 // by the name that HTML has for a mark of an address.
-var escape = expression(`(?i)^(?:%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\/|&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|` +
-	`&(?:commat|period|colon|sol|plus|nbsp|lowbar|hyphen|dash|lpar|rpar|num|amp);)`)
+var escape = expression(
+	`(?i)^(?:%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\/|&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|` +
+		`&(?:commat|period|colon|sol|plus|nbsp|lowbar|hyphen|dash|lpar|rpar|num|amp);)`)
 
 const maxEscape = 12
 

@@ -93,7 +93,8 @@ func appendWhole(dst []byte, r rune) []byte {
 		return append(dst, ' ')
 	case unicode.Is(unicode.Pd, r):
 		return append(dst, '-')
-	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) && !strings.ContainsRune(counters, r):
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai) && !strings.ContainsRune(counters, r):
 		return append(dst, unspaced)
 	case unicode.IsLetter(r):
 		if unicode.Is(unicode.Cyrillic, r) && len(dst) > 0 && is(dst[len(dst)-1], isDigit) {

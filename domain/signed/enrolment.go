@@ -70,7 +70,8 @@ func (e *Enrolment) Line() string {
 		return ""
 	}
 	text := base64.StdEncoding.EncodeToString
-	return strings.Join([]string{enrolmentHead, e.Invitation, string(e.Principal), text(key.Marshal()), hex.EncodeToString(e.TokenDigest[:]),
+	return strings.Join([]string{enrolmentHead, e.Invitation, string(e.Principal), text(key.Marshal()),
+		hex.EncodeToString(e.TokenDigest[:]),
 		text(e.Proof), text(signature.Marshal())}, ",")
 }
 

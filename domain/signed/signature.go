@@ -25,7 +25,9 @@ func KeyFault(key ssh.PublicKey) error {
 		}
 		return nil
 	default:
-		return fmt.Errorf("it is of the kind %q; docket takes ed25519, ECDSA, RSA of %d bits or more, and keys on a security key", kind, leastRSA)
+		return fmt.Errorf(
+			"it is of the kind %q; docket takes ed25519, ECDSA, RSA of %d bits or more, and keys on a security key",
+			kind, leastRSA)
 	}
 }
 

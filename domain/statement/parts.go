@@ -35,7 +35,8 @@ func notices(in *Input) (list []string) {
 		list = append(list, fmt.Sprintf("This decision is not in force. The service rejected the record%s (%s).",
 			onDay(s.Rejection.At), s.Rejection.Reason.Label()))
 		if s.Rejection.InForce.Present() {
-			list = append(list, fmt.Sprintf("The service holds record %s as in force in its place.", visible.String(string(s.Rejection.InForce))))
+			list = append(list, fmt.Sprintf("The service holds record %s as in force in its place.",
+				visible.String(string(s.Rejection.InForce))))
 		}
 	}
 	if s.SupersededBy.Present() {

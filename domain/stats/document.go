@@ -32,7 +32,8 @@ func (f *Figures) Object() json.Object {
 		}
 		groups = groups.With(g.Name, rows)
 	}
-	return json.Of("period", json.Of("name", f.Period.String(), "from", orNull(f.Period.From.String()), "to", orNull(f.Period.To.String())),
+	return json.Of("period", json.Of("name", f.Period.String(), "from", orNull(f.Period.From.String()),
+		"to", orNull(f.Period.To.String())),
 		"records", f.Records, "unreadable", f.Unreadable, "rejected", f.Rejected, "revoked", f.Revoked,
 		"decisions", f.Decisions, "appeals", f.Appeals, "amendments", f.Amendments, "superseded", f.Superseded,
 		"againstAdvice", f.AgainstAdvice.object(), "afterDeadline", f.AfterDeadline.object(),

@@ -137,7 +137,8 @@ func amendmentReviewRows(_ *View, r *rows, a *packets.Amendment, _ *packets.Amen
 }
 
 func amendmentPolicyRows(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
-	if !r.policy("named by the record", packets.Key{ID: a.PolicyID, Number: a.PolicyVersion}, v.input.AmendmentPolicy(), terms.PolicyMissing) {
+	if !r.policy("named by the record", packets.Key{ID: a.PolicyID, Number: a.PolicyVersion},
+		v.input.AmendmentPolicy(), terms.PolicyMissing) {
 		return
 	}
 	now := v.EvaluatedAt()

@@ -105,7 +105,8 @@ const (
 
 var appealParts = []partRule{
 	{PartSaid, []rowName{
-		{SectionEvidence, LabelStatement}, {SectionEvidence, LabelRemedyGap}, {SectionStanding, LabelSummary}, {SectionStanding, LabelStanding},
+		{SectionEvidence, LabelStatement}, {SectionEvidence, LabelRemedyGap}, {SectionStanding,
+			LabelSummary}, {SectionStanding, LabelStanding},
 		{SectionStanding, LabelAccepted}, {SectionRequest, LabelAsked}, {SectionRequest, LabelFits}, {SectionRequest, LabelEffects},
 		{SectionNotice, LabelDeadline}}, nil},
 	{PartItem, nil, []SectionName{SectionItem}},
@@ -118,7 +119,8 @@ var appealParts = []partRule{
 
 var amendmentParts = []partRule{
 	{PartChange, []rowName{{SectionChange, LabelTransition}}, []SectionName{SectionTerms}},
-	{PartEffects, []rowName{{SectionConfirmations, LabelConfirmation}, {SectionConfirmations, LabelRequired}}, []SectionName{SectionEffects}},
+	{PartEffects, []rowName{{SectionConfirmations, LabelConfirmation}, {SectionConfirmations,
+		LabelRequired}}, []SectionName{SectionEffects}},
 	{PartItem, nil, []SectionName{SectionChange}},
 	{PartConfirmations, nil, []SectionName{SectionConfirmations}},
 	{PartNotice, nil, []SectionName{SectionNotice}},

@@ -36,7 +36,9 @@ func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.
 		}
 		return parsed, nil
 	}
-	return nil, fmt.Errorf("ssh-agent has no key %s among its %d; add it with `ssh-add FILE`, and see `ssh-add -l`", fingerprint, len(held))
+	return nil, fmt.Errorf(
+		"ssh-agent has no key %s among its %d; add it with `ssh-add FILE`, and see `ssh-add -l`",
+		fingerprint, len(held))
 }
 
 // Sign signs with a key of ssh-agent, which answers within patience; an RSA key with SHA-512.

@@ -33,7 +33,8 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 }
 
 // checkBundle calls told, unless nil, with each record and, if it can be read, what is stated of it.
-func checkBundle(ctx context.Context, b *Bundle, o verify.Options, told func(*verify.Checked, *statement.Input)) (report verify.Report, err error) {
+func checkBundle(ctx context.Context, b *Bundle, o verify.Options, told func(*verify.Checked,
+	*statement.Input)) (report verify.Report, err error) {
 	m, err := newMaker(ctx, b, nil)
 	if err != nil {
 		return verify.Report{}, err

@@ -157,7 +157,8 @@ func (c *Collection) mark() {
 		if a.Twice != b.Twice {
 			return map[bool]int{true: -1, false: 1}[a.Twice]
 		}
-		return cmp.Or(compareRefs(a.on(), b.on()), cmp.Compare(a.on().Key.Number, b.on().Key.Number), strings.Compare(string(a.ID), string(b.ID)))
+		return cmp.Or(compareRefs(a.on(), b.on()), cmp.Compare(a.on().Key.Number, b.on().Key.Number),
+			strings.Compare(string(a.ID), string(b.ID)))
 	})
 }
 

@@ -72,7 +72,8 @@ func (f *folder) noteDOS(name string) {
 // open opens a file to read it; nil if it does not exist or is something else.
 func (f *folder) open(name string) (*os.File, error) {
 	file, err := f.root.OpenFile(name, os.O_RDONLY|disk.Nonblocking, 0)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENXIO) || err != nil && f.misplaced(name) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) ||
+		errors.Is(err, syscall.ENXIO) || err != nil && f.misplaced(name) {
 		return nil, nil // ENXIO: it is a socket
 	}
 	if err != nil {

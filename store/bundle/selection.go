@@ -66,7 +66,8 @@ func allOf(table terms.Table, id terms.ID) verify.Ref {
 }
 
 // each yields the records and the packets from a sequence on, as far as they can be read.
-func (s *selection) each(ctx context.Context, from int64, record func(int64, *records.Members), packet func(verify.Ref, packets.Packet)) error {
+func (s *selection) each(ctx context.Context, from int64, record func(int64, *records.Members),
+	packet func(verify.Ref, packets.Packet)) error {
 	var reader packets.Reader
 	return s.Source.Entries(ctx, from, func(e verify.Entry) error {
 		switch e.Kind {
@@ -95,7 +96,8 @@ func (s *selection) add(sequence int64, m *records.Members) {
 // addOwned adds an amendment of the owner, decided or not, with its policy.
 func (s *selection) addOwned(ref verify.Ref, packet packets.Packet) {
 	if a := packet.Amendment().Record(); a.OwnerID == s.of.Owner {
-		s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{ID: terms.ID(strings.Clone(string(ref.Key.ID))), Number: ref.Key.Number}}] = true
+		s.packets[verify.Ref{Table: ref.Table, Key: packets.Key{
+			ID: terms.ID(strings.Clone(string(ref.Key.ID))), Number: ref.Key.Number}}] = true
 		s.packets[allOf(terms.AmendmentPolicies, a.PolicyID)] = true
 	}
 }

@@ -136,7 +136,8 @@ func (q Packets) LastImport(ctx context.Context, table terms.Table) (string, err
 }
 
 // Between returns at most so many revisions of an id in a range, up to a position, in order.
-func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []Packet, err error) {
+func (q Packets) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64,
+	most int) (list []Packet, err error) {
 	join, err := q.joiner(ctx, table)
 	if err != nil {
 		return nil, err

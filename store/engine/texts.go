@@ -132,7 +132,9 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 		id, number := keyOf(terms.AppealCases)
 		recordOn, recordNumber := keyOf(terms.AppealEnforcements)
 		return []erasedRows{
-			{"docket_texts", fmt.Sprintf("member = $1 AND owner = (SELECT position FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)", id, number),
+			{"docket_texts", fmt.Sprintf(
+				"member = $1 AND owner = (SELECT position FROM trade_appeal_cases WHERE %s = $2 AND %s = $3)",
+				id, number),
 				[]any{ofPacket, e.Key.ID, e.Key.Number}},
 			// The packetDigest covers the texts, too: with its salt a short text could be guessed.
 			{"docket_texts", fmt.Sprintf(
@@ -140,7 +142,9 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 					" AND owner < $4", recordOn, recordNumber), []any{ofPacketDigest, e.Key.ID, e.Key.Number, before}},
 		}
 	case records.ErasableDraft: // of any console
-		return []erasedRows{{"docket_local", "kind = 'draft' AND (owner = $1 OR substr(owner, 1, length($1) + 1) = $1 || '@')" + onRevision, own}}
+		return []erasedRows{{"docket_local",
+			"kind = 'draft' AND (owner = $1 OR substr(owner, 1, length($1) + 1) = $1 || '@')" + onRevision,
+			own}}
 	}
 	return []erasedRows{{"docket_local", "kind = 'skip' AND owner = $1" + onRevision, own}}
 }

@@ -366,7 +366,8 @@ func (a *Anchor) Claims() (heads []records.LogHead) {
 	}
 	for i := range 2 {
 		if claimed, ok := readCheckpoint(slotIn(content, i)); ok && claimed.Origin == a.key.Origin {
-			heads = append(heads, records.LogHead{Origin: claimed.Origin, Size: int64(claimed.Size), Root: signed.FromTree(tlog.Hash(claimed.Hash))})
+			heads = append(heads, records.LogHead{Origin: claimed.Origin, Size: int64(claimed.Size),
+				Root: signed.FromTree(tlog.Hash(claimed.Hash))})
 		}
 	}
 	return heads

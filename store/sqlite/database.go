@@ -193,7 +193,8 @@ func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	if err == nil || !d.reads.shares() || !engine.CannotWrite(d.Explain("open the store", err)) {
 		return db, err
 	}
-	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
+	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) &&
+		(there != nil || shared.Size() > emptyIndex) {
 		return nil, err // the store is open elsewhere, or that cannot be determined
 	}
 	d.reads = d.asideOfWriters()

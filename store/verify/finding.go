@@ -163,8 +163,9 @@ var codes = [...]codeInfo{
 	TimeBackwards: {word: "time_backwards",
 		meaning: "The times of a record or a statement are out of order, or a record's id has another time.",
 		cure:    "Check the clock of the machine that made it.", of: ofReplay},
-	RulesUnknown: {word: "rules_unknown", meaning: "A record names a rule book that this program does not have, so it was not judged again.",
-		cure: "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
+	RulesUnknown: {word: "rules_unknown",
+		meaning: "A record names a rule book that this program does not have, so it was not judged again.",
+		cure:    "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
 
 	EvidenceAltered: {word: "evidence_altered",
 		meaning: "What a service or a witness signed, or its key, is missing, does not verify, or belongs to something else.",
@@ -180,9 +181,10 @@ var codes = [...]codeInfo{
 		meaning: "A statement about the log is by somebody who had no record in it, or with a key that did not count.",
 		cure:    "Find out who signed it. What it allows is not to be relied on: compare with a backup or an export."},
 
-	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds a file that is no part of one.", cure: "Move it out of the folder."},
-	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is missing.", cure: newExport},
-	FileDiffers:    {word: "file_differs", meaning: "A file of the bundle does not follow from the records.", cure: newExport},
+	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds a file that is no part of one.",
+		cure: "Move it out of the folder."},
+	FileMissing: {word: "file_missing", meaning: "A file of the bundle is missing.", cure: newExport},
+	FileDiffers: {word: "file_differs", meaning: "A file of the bundle does not follow from the records.", cure: newExport},
 	LineEndsChanged: {word: "line_ends_changed", meaning: "Line ends of text files were changed from LF to CR LF.",
 		cure: "Copy the export again without changing line ends."},
 }

@@ -154,7 +154,8 @@ func RestoredKeys(keys []string, statements []signed.Statement) []string {
 	keys = slices.Clone(keys)
 	for i := len(statements) - 1; i >= 0; i-- {
 		s, err := records.ReadLogStatement(statements[i].Text)
-		if err == nil && s.Kind == records.LogRestored && slices.Contains(keys, s.Restore.NewKey) && !slices.Contains(keys, s.Restore.OldKey) {
+		if err == nil && s.Kind == records.LogRestored && slices.Contains(keys, s.Restore.NewKey) &&
+			!slices.Contains(keys, s.Restore.OldKey) {
 			keys = append(keys, s.Restore.OldKey)
 		}
 	}

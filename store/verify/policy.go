@@ -167,7 +167,9 @@ func (c *Coverage) Sentence() string {
 	case !c.Met:
 		return "no checkpoint of the log has the quorum of the witness policy"
 	case c.Uncovered == 1:
-		return fmt.Sprintf("the quorum of the witness policy cosigned %s at %s; 1 newer entry is not covered yet", records.Count(c.Size), c.At)
+		return fmt.Sprintf(
+			"the quorum of the witness policy cosigned %s at %s; 1 newer entry is not covered yet",
+			records.Count(c.Size), c.At)
 	case c.Uncovered > 1:
 		return fmt.Sprintf(
 			"the quorum of the witness policy cosigned %s at %s; %d newer entries are not covered yet",

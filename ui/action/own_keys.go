@@ -187,7 +187,9 @@ func (m Keymap) conflict(bound map[Verb]int) error {
 				if i, is := bound[a.Verb]; is && i > at {
 					at, one, two = i, a.Verb, other
 				}
-				return &BindingError{at, fmt.Sprintf("%s cannot have the key %s: in the %s it belongs to %s; give one of them another key", names[one],
+				return &BindingError{at, fmt.Sprintf(
+					"%s cannot have the key %s: in the %s it belongs to %s; give one of them another key",
+					names[one],
 					KeyLabel(key), PlaceNames[p], names[two])}
 			}
 		}
@@ -230,7 +232,8 @@ var names = [verbs]string{
 	ShowContracts: "contracts", ExportLog: "export", Regroup: "group", Reread: "read_again", Fold: "fold",
 	FoldAll: "fold_all", Explain: "text", ShowChanges: "compare", LaterOther: "other_newer", EarlierOther: "other_older", CopyOut: "copy",
 	OpenPalette: "palette", OpenHelp: "help", QuitProgram: "quit", Interrupt: "interrupt", SuspendProgram: "suspend",
-	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters", InsertPrepared: "insert_text", OpenEditor: "edit",
+	CompleteWord: "complete", CompleteBack: "complete_back", SavedFilters: "saved_filters",
+	InsertPrepared: "insert_text", OpenEditor: "edit",
 	JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", DiscardDraft: "discard_draft", ShowReceipt: "receipt",
 	Recuse:    "recuse",

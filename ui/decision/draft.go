@@ -164,7 +164,8 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and the advice on this one has not been shown.
 		d.Preliminary = 0
-		changes = append(changes, fmt.Sprintf("This was begun on revision %s; look at each step again", wording.Thousands(int(kept.Revision))))
+		changes = append(changes, fmt.Sprintf("This was begun on revision %s; look at each step again",
+			wording.Thousands(int(kept.Revision))))
 	}
 	if d.dropFixed() {
 		changes = append(changes, "A blocker that you added now holds by the rules")

@@ -82,7 +82,9 @@ func AnswerOf(err error) Answer {
 		answer.Result, answer.Title, answer.Text = Refused, "Not recorded", Reason(err)
 	case errors.As(err, &unknown):
 		answer.Result, answer.Title, answer.Record = Unknown, "It is not known whether it is recorded", unknown.RecordID
-		answer.Text = fmt.Sprintf("look up record %s in the list of records before you try again; the cause: %s", unknown.RecordID, unknown.Cause)
+		answer.Text =
+			fmt.Sprintf("look up record %s in the list of records before you try again; the cause: %s",
+				unknown.RecordID, unknown.Cause)
 	default:
 		answer.Text = err.Error()
 	}

@@ -53,7 +53,8 @@ func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal
 		changes, step = append(changes, dropped...), Factors
 	}
 	d.Enter(step)
-	d.Notices = append([]string{fmt.Sprintf("Evaluated again at %s, with another result", wording.Moment(d.View().EvaluatedAt()))}, changes...)
+	d.Notices = append([]string{fmt.Sprintf("Evaluated again at %s, with another result",
+		wording.Moment(d.View().EvaluatedAt()))}, changes...)
 	return Touched, seen
 }
 

@@ -73,7 +73,8 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName, 
 		add("added blockers", wording.Listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), wording.UntilRevised)
 	}
 	if left := v.Unanswered().Minus(d.Added); !left.Empty() {
-		add("not added again", wording.Listed(queue.Codes{Area: v.Area(), Set: left}.List()), wording.AddedEarlier+"; your statement says why")
+		add("not added again", wording.Listed(queue.Codes{Area: v.Area(), Set: left}.List()),
+			wording.AddedEarlier+"; your statement says why")
 	}
 	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
 		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
@@ -129,5 +130,6 @@ func (d *Decision) unseen(seen []views.SectionName, said bool) (headings []strin
 func (d *Decision) Reliance() string {
 	ruling := records.Ruling{Outcome: d.Outcome, Gate: d.Gate()}
 	v := d.View()
-	return wording.Reliance(records.JudgeReliance(v.Record(), v.Evaluation().BlockerSet().Union(v.Carried()).Union(d.Added), &ruling, false))
+	return wording.Reliance(records.JudgeReliance(v.Record(), v.Evaluation().BlockerSet().Union(
+		v.Carried()).Union(d.Added), &ruling, false))
 }

@@ -113,7 +113,8 @@ func (f *Frame) rule(t *screen.Stage, s *screen.Scene) line.Line {
 	if t.Receipt == nil || !action.SetOf(action.InPacket, action.InFind).Has(t.Top().Place()) {
 		return line.Rule(f.Width)
 	}
-	said := t.Receipt.Title(s).And(theme.Dim, " · ").And(theme.Accent, s.Key(action.ShowReceipt, action.InPacket)).And(theme.Dim, " receipt ")
+	said := t.Receipt.Title(s).And(theme.Dim, " · ").And(theme.Accent, s.Key(action.ShowReceipt,
+		action.InPacket)).And(theme.Dim, " receipt ")
 	return said.Plus(line.Rule(max(f.Width-said.Width(), 0))).Fit(f.Width)
 }
 

@@ -73,16 +73,19 @@ func (r *WholeRecord) Page() pages.Page {
 			Parts: []pages.Part{{Rows: append([]pages.Row{row("record", string(r.Receipt.RecordID))}, wording.ReceiptMembers(&r.Receipt)...)}}}
 	}
 	m := r.Record.Members()
-	parts := []pages.Part{{Title: "Decided", Rows: r.decided(m)}, {Title: "Judged", Rows: judged(m)}, {Title: "By whom and when", Rows: []pages.Row{
-		row("record", string(r.Receipt.RecordID)),
-		row("reviewer", string(m.Reviewer.ID)),
-		row("role", m.Reviewer.Role.Label()),
-		row("key", m.Reviewer.KeyFingerprint),
-		row("opened", toSecond(m.OpenedAt)),
-		row("evaluated", toSecond(m.EvaluatedAt)),
-		row("recorded", toSecond(m.RecordedAt)),
-		row("fully seen", strings.Join(wording.Headings(m.SectionsViewed, func(name views.SectionName) string { return views.HeadingFor(m.Area, name) }), ", ")),
-	}}}
+	parts := []pages.Part{{Title: "Decided", Rows: r.decided(m)}, {Title: "Judged", Rows: judged(m)},
+		{Title: "By whom and when", Rows: []pages.Row{
+			row("record", string(r.Receipt.RecordID)),
+			row("reviewer", string(m.Reviewer.ID)),
+			row("role", m.Reviewer.Role.Label()),
+			row("key", m.Reviewer.KeyFingerprint),
+			row("opened", toSecond(m.OpenedAt)),
+			row("evaluated", toSecond(m.EvaluatedAt)),
+			row("recorded", toSecond(m.RecordedAt)),
+			row("fully seen", strings.Join(wording.Headings(m.SectionsViewed, func(name views.SectionName) string {
+				return views.HeadingFor(m.Area, name)
+			}), ", ")),
+		}}}
 	at := 1
 	if r.HandIn.State == records.Rejected {
 		at = 0

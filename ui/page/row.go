@@ -12,7 +12,8 @@ import (
 
 // Counts sums up the queue of an area; known: there is a reviewer, to whom cases are assigned.
 func Counts(area terms.Area, t *queue.Tally, known bool) string {
-	text := fmt.Sprintf("%s: %s open; %s of them pass", wording.Capital(area.String()), wording.Thousands(t.Open), wording.Thousands(t.Pass))
+	text := fmt.Sprintf("%s: %s open; %s of them pass", wording.Capital(area.String()),
+		wording.Thousands(t.Open), wording.Thousands(t.Pass))
 	if known {
 		text += fmt.Sprintf(" and %s are assigned to you", wording.Thousands(t.Mine))
 	}

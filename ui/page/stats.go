@@ -24,7 +24,8 @@ func Stats(f *stats.Figures) pages.Page {
 		return p
 	}
 	count := func(part *pages.Part, label string, count int) {
-		part.Rows = append(part.Rows, pages.Row{Label: label, Value: fmt.Sprintf("%s (%d%%)", wording.Thousands(count), percent(count, f.Decisions)),
+		part.Rows = append(part.Rows, pages.Row{Label: label, Value: fmt.Sprintf("%s (%d%%)",
+			wording.Thousands(count), percent(count, f.Decisions)),
 			Count: count, Of: f.Decisions})
 	}
 	for _, group := range f.Groups {
@@ -103,7 +104,8 @@ func durations(d stats.Durations) string {
 	if d.Count == 0 {
 		return "none is known"
 	}
-	return fmt.Sprintf("median %s, 90th percentile %s, of %s", lasted(d.Median), lasted(d.P90), wording.Plural(d.Count, "decision", "decisions"))
+	return fmt.Sprintf("median %s, 90th percentile %s, of %s", lasted(d.Median), lasted(d.P90),
+		wording.Plural(d.Count, "decision", "decisions"))
 }
 
 // lasted writes how long something took: to the second below an hour, else as wording.Span does.

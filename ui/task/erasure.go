@@ -115,7 +115,8 @@ func (d *erasureDialog) back(s *screen.Scene) screen.Cmd {
 }
 
 func (d *erasureDialog) Keys() []screen.Key {
-	keys := []screen.Key{{Key: "enter", Label: "go on"}, {Key: "esc", Label: "back"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
+	keys := []screen.Key{{Key: "enter", Label: "go on"}, {Key: "esc", Label: "back"},
+		{Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 	if d.word != nil {
 		keys[0].Label = "erase"
 	}
@@ -142,7 +143,9 @@ func (d *erasureDialog) Box(width, height int) (line.Sheet, int) {
 		}
 	}
 	asked := append(line.Sheet{line.Of(theme.Strong, question)},
-		list.Rows(len(rows), max(min(len(rows), high-1), 1), wide, func(i int) line.Line { return rows[i].Fit(wide - widget.CursorWidth) })...)
+		list.Rows(len(rows), max(min(len(rows), high-1), 1), wide, func(i int) line.Line {
+			return rows[i].Fit(wide - widget.CursorWidth)
+		})...)
 	told := d.told(wide)
 	if room := high - len(asked) - 1; room < len(told) {
 		told = told.Window(0, max(room, 0)) // the last page says it as a whole

@@ -139,7 +139,8 @@ func (r *Recording) answered(s *screen.Scene) screen.Cmd {
 // cancelled reports whether an error says that recording was cancelled before the append.
 func cancelled(err error) bool {
 	var unknown *decision.UnknownOutcomeError
-	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
+	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) &&
+		!errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
 }
 
 func (r *Recording) decided(s *screen.Scene, a *attempt) screen.Cmd {

@@ -269,7 +269,8 @@ func (t *Topic) blockerParts() []pages.Part {
 		for _, section := range t.View.Sections() {
 			for _, row := range section.Rows {
 				if slices.Contains(row.Codes, t.Code) {
-					because.Rows = append(because.Rows, pages.Row{Mark: pages.Bad, Label: t.View.Heading(section.Name) + " · " + row.Label, Value: row.Value})
+					because.Rows = append(because.Rows, pages.Row{Mark: pages.Bad, Label: t.View.Heading(
+						section.Name) + " · " + row.Label, Value: row.Value})
 				}
 			}
 		}

@@ -136,7 +136,8 @@ func (q *Prompt) Box(width, height int) (line.Sheet, int) {
 	}
 	if why := q.fault(strings.TrimSpace(q.Editor.Text())); why != "" {
 		lines := line.Of(theme.Warn, "! "+why).Wrap(size-4, 2)
-		return line.Box(q.Title, append(append(inner, nil), lines...).Window(max(len(inner)+1+len(lines)-(height-2), 0), height-2), size), size
+		return line.Box(q.Title, append(append(inner, nil), lines...).Window(max(len(inner)+1+len(lines)-
+			(height-2), 0), height-2), size), size
 	}
 	return line.Box(q.Title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
 }

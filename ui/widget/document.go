@@ -111,7 +111,8 @@ func (d *Document) Show(p *pages.Page, s *screen.Scene) line.Sheet {
 
 func (d *Document) part(p *pages.Part, s *screen.Scene) (sheet line.Sheet) {
 	if p.Folded && !d.Whole {
-		return line.Sheet{line.Of(theme.Accent, "▸ ").And(theme.Dim, p.Title+" · "+s.Key(action.Fold, s.Top().Place())+" shows them").Fit(s.Width)}
+		return line.Sheet{line.Of(theme.Accent, "▸ ").And(theme.Dim, p.Title+" · "+s.Key(action.Fold,
+			s.Top().Place())+" shows them").Fit(s.Width)}
 	}
 	if p.Title != "" {
 		sheet = line.Sheet{Heading(p.Title, s.Width)}

@@ -164,7 +164,8 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	by := "another record"
 	for i := range d.Records {
 		logged := &d.Records[i]
-		if logged.Unreadable == "" && logged.HandIn.State != records.Rejected && slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
+		if logged.Unreadable == "" && logged.HandIn.State != records.Rejected &&
+			slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
 			by = fmt.Sprintf("record %s", logged.Receipt.RecordID)
 			break
 		}
@@ -214,7 +215,8 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	case !d.InForce.Present():
 		return "", ""
 	case elsewhere != nil:
-		return "in force at the service", fmt.Sprintf("record %s %s; a new decision supersedes it", d.InForce, ServiceRecordInShort(elsewhere))
+		return "in force at the service", fmt.Sprintf("record %s %s; a new decision supersedes it",
+			d.InForce, ServiceRecordInShort(elsewhere))
 	case d.InForceElsewhere():
 		return "in force at the service", fmt.Sprintf("record %s, %s; a new decision supersedes it", d.InForce, AnotherConsoles)
 	case !d.Decided():

@@ -54,7 +54,8 @@ func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue
 }
 
 // Queue evaluates all of an area's queue.
-func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (
+	*queue.Queue, queue.Watermark, error) {
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 

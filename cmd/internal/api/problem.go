@@ -64,9 +64,10 @@ var problems = [...]struct {
 	UnsupportedMediaType: {"unsupported_media_type", 415, "The route does not accept a body of this media type.", 0},
 	EvaluationDiffers:    {"evaluation_differs", 422, "The service's evaluation differs from the record's.", records.EvaluationDiffers},
 	RecordRefused:        {"record_refused", 422, "The rules do not allow this record.", records.RecordRefused},
-	KeyRevoked:           {"key_revoked", 422, "The key that signed the record was revoked before the record came in.", records.SignerRevoked},
-	RateLimited:          {"rate_limited", 429, "Too many requests; try again after the time in Retry-After.", 0},
-	Unavailable:          {"unavailable", 503, "The service is unavailable now; nothing was acknowledged.", 0},
+	KeyRevoked: {"key_revoked", 422,
+		"The key that signed the record was revoked before the record came in.", records.SignerRevoked},
+	RateLimited: {"rate_limited", 429, "Too many requests; try again after the time in Retry-After.", 0},
+	Unavailable: {"unavailable", 503, "The service is unavailable now; nothing was acknowledged.", 0},
 }
 
 // ProblemKinds lists all kinds.

@@ -58,8 +58,9 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 		if err != nil && (keep == 0 || rotation.Path == "") {
 			return workbench.Unwritten(fmt.Sprintf("nothing was copied to %s", target), err)
 		}
-		p.say("%s holds a verified copy of %s\nit holds no key: copy %s once to a place other than that of the backups, readable by you only;\n"+
-			"`docket restore` signs with it that the restored log goes on from this one\n",
+		p.say(
+			"%s holds a verified copy of %s\nit holds no key: copy %s once to a place other than that of the backups, readable by you only;\n"+
+				"`docket restore` signs with it that the restored log goes on from this one\n",
 			visible.String(rotation.Path), visible.String(s.Path()), visible.String(s.KeyFile()))
 		for _, path := range rotation.Removed {
 			p.say("removed the older backup %s\n", visible.String(path))
@@ -138,7 +139,9 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 	receipt.TreeSize, whole = read.Member("treeSize").Integer()
 	receipt.Root, hashed = terms.ParseHash(read.Member("root").Text())
 	if fault != nil || !hashed || !whole || !receipt.RecordID.Valid() || receipt.TreeSize < 1 {
-		return receipt, refused("%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them", name)
+		return receipt, refused(
+			"%s is no receipt: it has to hold recordId, treeSize and root, as `docket show RECORD --json` prints them",
+			name)
 	}
 	return receipt, nil
 }
@@ -325,7 +328,8 @@ func asRefused(err error) error {
 
 func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "\nlog      %s\nentries  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
+	fmt.Fprintf(&text, "\nlog      %s\nentries  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin,
+		s.Size, s.Root, s.Restore.Reason, s.At)
 	for _, head := range s.Restore.Known {
 		fmt.Fprintf(&text, "known    %s, from %s\n", records.Count(head.Size), head.From)
 	}
@@ -336,7 +340,8 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	case lost > 0:
 		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", records.Count(lost))
 	case len(s.Restore.Known) == 0:
-		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many entries the log had; give --since or --receipt if you can\n")
+		fmt.Fprint(&text,
+			"lost     unknown: nothing on this machine says how many entries the log had; give --since or --receipt if you can\n")
 	default:
 		fmt.Fprint(&text, "lost     none that is known\n")
 	}
@@ -356,7 +361,8 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	}
 	for i := range r.Refused {
 		e, _ := r.Refused[i].Erasure()
-		fmt.Fprintf(&text, "REFUSED  %s, said to be erased at %s by %s with key %s: nothing here says that they may, so it is not erased again\n",
+		fmt.Fprintf(&text,
+			"REFUSED  %s, said to be erased at %s by %s with key %s: nothing here says that they may, so it is not erased again\n",
 			e, r.Refused[i].At, r.Refused[i].By, r.Refused[i].KeyFingerprint)
 	}
 	fmt.Fprintf(&text,

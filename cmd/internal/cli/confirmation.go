@@ -170,7 +170,9 @@ var replacedOperator = acceptance{"an operator", ofService, nil, (*store.Store).
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
 func needsTerminal(what string) error {
-	return fmt.Errorf("%s needs a person at a terminal: run the command at one, read what it says, and type the word that it asks for", what)
+	return fmt.Errorf(
+		"%s needs a person at a terminal: run the command at one, read what it says, and type the word that it asks for",
+		what)
 }
 
 func (p *program) typed(word string) (bool, error) {

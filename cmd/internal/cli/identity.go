@@ -71,7 +71,8 @@ type keyChoice struct {
 func (c *keyChoice) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.KeyFile, "key", "",
 		"use the OpenSSH private key in this `FILE` instead of creating one: ed25519, ECDSA, or RSA of 3072 bits or more")
-	readFlag(cmd, "agent", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key",
+	readFlag(cmd, "agent",
+		"use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it; also one on a security key",
 		"a fingerprint that starts with SHA256:, as `ssh-add -l` prints it", func(text string) error {
 			c.Agent = text
 			return formOf(strings.HasPrefix(text, "SHA256:"))

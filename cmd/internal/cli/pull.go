@@ -62,7 +62,8 @@ func (p *program) pullFolder(ctx context.Context, s *store.Store, dir string) er
 	}
 	options := verify.Options{VerifierKeys: known.Keys[len(known.Keys)-1:]}
 	for i := range known.Checkpoints {
-		options.Earlier = append(options.Earlier, verify.Earlier{Name: "what is known of the service", Signed: []byte(known.Checkpoints[i].Note)})
+		options.Earlier = append(options.Earlier, verify.Earlier{Name: "what is known of the service",
+			Signed: []byte(known.Checkpoints[i].Note)})
 	}
 	out := p.reportImport()
 	in := intake.New(ctx, s, out.refusal)
@@ -188,8 +189,9 @@ func (p *program) token(named string) (client.Token, error) {
 	}
 	token, err := client.ReadToken(tokenPath())
 	if errors.Is(err, identity.ErrNoFile) {
-		return client.Token{}, fmt.Errorf("there is no token: write the token that you were given for the service into %s, readable by you only "+
-			"(`chmod 600`), or set %s", tokenPath(), tokenVariable)
+		return client.Token{}, fmt.Errorf(
+			"there is no token: write the token that you were given for the service into %s, readable by you only "+
+				"(`chmod 600`), or set %s", tokenPath(), tokenVariable)
 	}
 	return token, err
 }

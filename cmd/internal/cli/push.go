@@ -209,9 +209,11 @@ func checkService(s *env) result {
 		found = append(found, fmt.Sprintf("%s rejected and not decided again yet", wording.Plural(int(tally.Rejected), "record", "records")))
 	}
 	if tally.Revoked > 0 {
-		found = append(found, fmt.Sprintf("not handed in: %s that a revoked key signed", wording.Plural(int(tally.Revoked), "record", "records")))
+		found = append(found, fmt.Sprintf("not handed in: %s that a revoked key signed",
+			wording.Plural(int(tally.Revoked), "record", "records")))
 	}
-	unregistered := tally.Pulled.Present() && s.keyError == nil && !slices.Contains(s.health.Registered, s.identity.Reviewer().KeyFingerprint)
+	unregistered := tally.Pulled.Present() && s.keyError == nil &&
+		!slices.Contains(s.health.Registered, s.identity.Reviewer().KeyFingerprint)
 	if unregistered {
 		found = append(found, "your key is not registered there")
 		cure := "have the operator register your key (`docket identity` prints the line for `docket serve key add`), then `docket pull`"

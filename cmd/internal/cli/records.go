@@ -45,7 +45,8 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 		if err != nil {
 			return err
 		}
-		table := &output.Table{Heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE", "OUTCOME", "REVIEWER", ""}, Headless: printed}
+		table := &output.Table{Heads: []string{"SEQ", "RECORD", "RECORDED", "ID", "REV", "GATE",
+			"OUTCOME", "REVIEWER", ""}, Headless: printed}
 		for i := range records {
 			unreadable = unreadable || records[i].Unreadable != ""
 			if p.json {

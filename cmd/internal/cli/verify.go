@@ -103,7 +103,8 @@ func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err 
 		return "", 0, err
 	}
 	if chosen.Policy == "" && h.age > 0 {
-		return "", 0, wrongUsage("--max-age is about the witnesses of a policy: name it with --policy, or set witness_policy in the config file")
+		return "", 0, wrongUsage(
+			"--max-age is about the witnesses of a policy: name it with --policy, or set witness_policy in the config file")
 	}
 	return chosen.Policy, cmp.Or(h.age, chosen.MaxAge), nil
 }
@@ -238,9 +239,10 @@ func leftOutNote(r *verify.Report) string {
 	case r.Owner.Present():
 		of = "for " + string(r.Owner)
 	}
-	return fmt.Sprintf("an export %s: of %s only position and leaf hash are in it and were checked; not checked: these packets and records, "+
-		"the order of supersession, and whether a key of theirs vouches for another", of, wording.Plural(
-		int(r.LeftOut), "other entry", "other entries"))
+	return fmt.Sprintf(
+		"an export %s: of %s only position and leaf hash are in it and were checked; not checked: these packets and records, "+
+			"the order of supersession, and whether a key of theirs vouches for another", of, wording.Plural(
+			int(r.LeftOut), "other entry", "other entries"))
 }
 
 type verified struct {

@@ -96,7 +96,8 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 		return err
 	}
 	if p.contradicted(results) {
-		return refused("nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
+		return refused(
+			"nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
 	}
 	return nil
 }

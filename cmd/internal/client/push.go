@@ -280,7 +280,8 @@ func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem
 
 // inForce proves the record that came with a rejection, if there is one; ErrForged unless the
 // statement names it and it is on the revision of the rejected record.
-func (p *push) inForce(ctx context.Context, r *Result, statement *records.Rejection, given *api.Record) ([]signed.ServiceRecord, error) {
+func (p *push) inForce(ctx context.Context, r *Result, statement *records.Rejection,
+	given *api.Record) ([]signed.ServiceRecord, error) {
 	if given == nil {
 		return nil, nil
 	}
@@ -302,7 +303,8 @@ var ErrForged = errors.New("the response is not signed with the key of the servi
 
 // checkAccepted returns the checkpoint of an acceptance, or ErrForged unless it is about the
 // record, signed and proven; a record from before a restore has a receipt of the earlier log.
-func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
+func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (
+	head store.KnownCheckpoint, err error) {
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()),
 		Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {

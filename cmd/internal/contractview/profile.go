@@ -77,7 +77,8 @@ func ProfilePage(path string, profile *incident.Profile, problems *incident.Prob
 	p.Parts[0].Rows = append(p.Parts[0].Rows, file)
 	if problems.Warned > 0 {
 		p.State += "; " + wording.Plural(problems.Warned, "warning", "warnings")
-		p.Parts = slices.Insert(p.Parts, 1, pages.Part{Title: "Warnings", Rows: problemEntries(problems.Warnings, problems.Warned, pages.None)})
+		p.Parts = slices.Insert(p.Parts, 1, pages.Part{Title: "Warnings", Rows: problemEntries(
+			problems.Warnings, problems.Warned, pages.None)})
 	}
 	return p
 }

@@ -13,7 +13,8 @@ var serverChecks = []struct {
 	name string
 	look func(f *postgres.Facts, now time.Time) Result
 }{
-	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"collation", checkCollation}, {"connection", checkConnection},
+	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"collation",
+		checkCollation}, {"connection", checkConnection},
 	{"durability", checkDurability}, {"replicas", checkReplicas}, {"archive", checkArchive},
 }
 
@@ -165,7 +166,8 @@ func checkArchive(f *postgres.Facts, now time.Time) Result {
 	case f.ArchiveFailed:
 		return Wrong("the last segment of the write-ahead log could not be archived", "see the server's log, and put archive_command right")
 	case f.Archived.IsZero():
-		return Note("archive_mode is on, and nothing was archived yet", "make sure that archive_command is set; SELECT pg_switch_wal() tries it")
+		return Note("archive_mode is on, and nothing was archived yet",
+			"make sure that archive_command is set; SELECT pg_switch_wal() tries it")
 	case now.Sub(f.Archived) > oldArchive:
 		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)),
 			"set archive_timeout, so that what was recorded is archived soon")

@@ -76,7 +76,8 @@ func Disk(h *store.Health) Result {
 		return Wrong("the store lies on a medium that can only be read",
 			"it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
 	case !h.FolderWritable:
-		return Wrong("the store's folder cannot be written by you", "it can be looked at; to record anything, make the folder writable for you")
+		return Wrong("the store's folder cannot be written by you",
+			"it can be looked at; to record anything, make the folder writable for you")
 	case v.Free < littleSpace:
 		return Wrong(fmt.Sprintf("only %d MiB are free", v.Free>>20), "free some space before you record")
 	}

@@ -104,8 +104,9 @@ func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) 
 	case errors.Is(err, x509.IncorrectPasswordError):
 		return nil, fmt.Errorf("%w of the key %s, %d times; run docket again to type it", ErrPassphrase, path, attempts)
 	case err != nil && onSecurityKey(text):
-		return nil, fmt.Errorf("the key %s lies on a security key, which signs through ssh-agent: run `ssh-add %s`, then give --agent and the "+
-			"fingerprint that `ssh-add -l` prints", path, path)
+		return nil, fmt.Errorf(
+			"the key %s lies on a security key, which signs through ssh-agent: run `ssh-add %s`, then give --agent and the "+
+				"fingerprint that `ssh-add -l` prints", path, path)
 	case err != nil:
 		return nil, notAKey(path)
 	}
@@ -124,7 +125,9 @@ const attempts = 3
 var ErrPassphrase = errors.New("what was typed is not the passphrase")
 
 func notAKey(path string) error {
-	return fmt.Errorf("%s is not an OpenSSH private key; make one with `ssh-keygen -t ed25519`, or leave --key away to have one made", path)
+	return fmt.Errorf(
+		"%s is not an OpenSSH private key; make one with `ssh-keygen -t ed25519`, or leave --key away to have one made",
+		path)
 }
 
 // The faults of a file that only its owner may read.

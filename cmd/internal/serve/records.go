@@ -54,7 +54,8 @@ func aboutOf(area terms.Area, text string) (store.About, error) {
 
 func recordOf(r *store.ServedRecord) api.Record {
 	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
-		ReceivedAt: receivedAt(&r.Receipt), InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
+		ReceivedAt: receivedAt(&r.Receipt), InForce: r.SupersededBy == "" &&
+			!r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
 	if r.Statement.Present() {
 		record.Statement = &r.Statement
 	}

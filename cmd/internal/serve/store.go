@@ -31,7 +31,8 @@ type Store interface {
 
 	Feed(ctx context.Context, permissions store.Permissions, about store.About, after string, most int) (store.RecordFeed, error)
 	ReadRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (store.ServedRecord, error)
-	ProveRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error)
+	ProveRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (
+		proof store.Inclusion, checkpoint []byte, err error)
 	Reliance(ctx context.Context, permissions *store.Permissions, about store.About) (store.Reliance, error)
 
 	Page(ctx context.Context, permissions store.Permissions, after string, most int) (store.Page, error)

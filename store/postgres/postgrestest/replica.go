@@ -82,5 +82,6 @@ func EitherDSN(role, database string, servers ...*Server) string {
 		folders = append(folders, s.Folder)
 	}
 	ports := strings.Join(slices.Repeat([]string{strconv.Itoa(port)}, len(folders)), ",")
-	return address(role, database, url.Values{"host": {strings.Join(folders, ",")}, "port": {ports}, "target_session_attrs": {"read-write"}})
+	return address(role, database, url.Values{"host": {strings.Join(folders, ",")}, "port": {ports},
+		"target_session_attrs": {"read-write"}})
 }

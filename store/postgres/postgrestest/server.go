@@ -161,7 +161,8 @@ func (s *Server) initialize(settings []string) error {
 	if err != nil {
 		return err
 	}
-	return s.set(slices.Concat([]string{"listen_addresses=", "unix_socket_directories=" + s.Folder, fmt.Sprintf("port=%d", port), "fsync=off",
+	return s.set(slices.Concat([]string{"listen_addresses=", "unix_socket_directories=" + s.Folder,
+		fmt.Sprintf("port=%d", port), "fsync=off",
 		"max_connections=200", "shared_buffers=16MB", "log_line_prefix=%u@%d "}, settings))
 }
 
@@ -364,7 +365,8 @@ func address(role, database string, where url.Values) string {
 // Psql runs statements, as a role, in one transaction, and returns their result: a line for each
 // row, with | between the columns.
 func (s *Server) Psql(role, database, statements string) (string, error) {
-	cmd := exec.Command(filepath.Join(s.bin, "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-1", "-f", "-", s.DSN(role, database))
+	cmd := exec.Command(filepath.Join(s.bin, "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
+		"-1", "-f", "-", s.DSN(role, database))
 	cmd.Env, cmd.Stdin = environment(), strings.NewReader(statements)
 	return output(cmd)
 }

@@ -102,7 +102,8 @@ func (f *forger) rebuild(folder string) {
 		rows = append(rows, fmt.Sprintf("SELECT %s AS position, document FROM %s", place, table))
 	}
 	column := func(name string) []string {
-		return f.texts("SELECT " + name + " FROM docket_log JOIN (" + strings.Join(rows, " UNION ALL ") + ") USING (position) ORDER BY position")
+		return f.texts("SELECT " + name + " FROM docket_log JOIN (" + strings.Join(rows, " UNION ALL ") +
+			") USING (position) ORDER BY position")
 	}
 	documents, kinds, tables, subjects, times := column("document"), column("kind"), column("tableName"), column("subject"), column("at")
 	f.do("DELETE FROM docket_log_hashes")

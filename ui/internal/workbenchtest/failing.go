@@ -29,7 +29,8 @@ func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue
 	return or(d, append(slices.Clone(d.broken[area]), rows...), err)
 }
 
-func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (
+	*queue.Queue, queue.Watermark, error) {
 	read, mark, err := d.Workbench.Queue(ctx, area, progress)
 	if err != nil || d.Failing != nil {
 		return nil, queue.Watermark{}, errors.Join(err, d.Failing)

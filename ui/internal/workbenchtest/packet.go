@@ -181,7 +181,8 @@ func SampleFolder(t testing.TB) string {
 // OpenSample returns the sample whose store is in the folder.
 func OpenSample(folder string) *Workbench {
 	d := begin(folder)
-	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
+	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1},
+		"the stored packet cannot be read: /record: does not match its digests")
 	return d
 }
 

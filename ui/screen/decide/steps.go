@@ -227,7 +227,8 @@ func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
 func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	row, any := d.blockerAtCursor()
 	if !any {
-		return line.Of(theme.Dim, fmt.Sprintf("Nothing matches the search. %s drops it.", s.Key(action.GoBack, action.InSearch))).Wrap(s.Width, 0)
+		return line.Of(theme.Dim, fmt.Sprintf("Nothing matches the search. %s drops it.",
+			s.Key(action.GoBack, action.InSearch))).Wrap(s.Width, 0)
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.Width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.Width, 2)...)

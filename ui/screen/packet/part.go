@@ -160,7 +160,8 @@ func (p *Screen) blockersPart() part {
 		build: func(width int) (blocks []block) {
 			for _, code := range codes {
 				lines := blockerLines(code, v.Input().Rule(code), width)
-				blocks = append(blocks, block{lines: lines, section: views.SectionBlockers, topics: topic.OfCodes(v.Area(), []terms.Blocker{code}, v)})
+				blocks = append(blocks, block{lines: lines, section: views.SectionBlockers,
+					topics: topic.OfCodes(v.Area(), []terms.Blocker{code}, v)})
 			}
 			return blocks
 		}}

@@ -36,7 +36,8 @@ type Screen struct {
 
 // New makes the queue with the area that shows first and its order; absent: appeals, by deadline.
 func New(area terms.Area, order queue.SortOrder, saved []SavedFilter) *Screen {
-	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline), areas: map[terms.Area]*areaQueue{}, Saved: saved}
+	q := &Screen{Area: cmp.Or(area, terms.Appeals), order: cmp.Or(order, queue.ByDeadline),
+		areas: map[terms.Area]*areaQueue{}, Saved: saved}
 	for _, area := range terms.Areas.All() {
 		q.areas[area] = newAreaQueue(area)
 		q.areas[area].query.sort = q.order

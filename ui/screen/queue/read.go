@@ -124,7 +124,8 @@ func (d *areaQueue) readingLine() line.Line {
 	}
 	out := line.Of(theme.Dim, "reading …")
 	if total := d.progress.total.Load(); total > 0 {
-		out = line.Of(theme.Dim, fmt.Sprintf("reading %s of %s", wording.Thousands(int(d.progress.done.Load())), wording.Thousands(int(total))))
+		out = line.Of(theme.Dim, fmt.Sprintf("reading %s of %s",
+			wording.Thousands(int(d.progress.done.Load())), wording.Thousands(int(total))))
 	}
 	return out
 }

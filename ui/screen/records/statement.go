@@ -82,7 +82,8 @@ func (s *statementScreen) Title(scene *screen.Scene) line.Line {
 func (s *statementScreen) View(scene *screen.Scene) line.Sheet {
 	switch {
 	case s.trouble != "":
-		return append(line.Sheet{nil}, line.Of(theme.Bad, "✗ "+wording.NoStatement+": ").And(theme.Plain, s.trouble+".").Wrap(scene.Width, 2)...)
+		return append(line.Sheet{nil}, line.Of(theme.Bad, "✗ "+wording.NoStatement+": ").And(theme.Plain,
+			s.trouble+".").Wrap(scene.Width, 2)...)
 	case !s.read:
 		return line.Sheet{nil, line.Of(theme.Dim, "  Composing the statement …")}
 	}
