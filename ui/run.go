@@ -69,7 +69,7 @@ type Options struct {
 	Left         terms.Instant       // when the queue was last left, or the console first opened
 	Saved        []SavedFilter       // that the queue offers by name
 	Prepared     []decision.Prepared // texts of the reviewer's own for statements of reasons
-	ASCII        bool                // no bars and blocks: sparklines are drawn with figures
+	ASCII        bool                // no bars and blocks
 	Mouse        bool                // the wheel scrolls; a click moves the cursor or opens its row
 	Debug        *slog.Logger        // gets only kinds and durations of messages; nil: nothing
 	Clock        func() time.Time    // nil: time.Now; how keys follow one another is measured by it

@@ -122,7 +122,7 @@ func TestNotesLeaveADigestThatCannotBeGuessedFromTheTextAlone(t *testing.T) {
 }
 
 // Views and records are written in canonical form. A record is read back as it was written, may be appended while its packets are
-// the same, and follows from them, whatever they are.
+// the same, and follows from any of them.
 func TestARecordIsReadBackAndFollowsFromItsPackets(t *testing.T) {
 	recorded := 0
 	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
