@@ -16,9 +16,8 @@ type CoveredTable struct {
 }
 
 // Covered are the tables whose rows could be lost, when a file is set back or rows are removed,
-// without any record missing them. Checkpoints cover those of the log itself, and heads the
-// packets; the revoked keys follow from the statements. Skips and drafts are the reviewer's own and
-// may go.
+// without any record missing them. Checkpoints cover those of the log itself. Skips and drafts are
+// the reviewer's own and may go.
 type Covered struct{ Tx }
 
 // Covered returns the tables whose rows the anchor covers.

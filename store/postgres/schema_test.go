@@ -147,7 +147,7 @@ func TestWhatIsOtherThanItWasMadeIsNamed(t *testing.T) {
 		"ALTER TABLE docket.docket_log OWNER TO docket_writer":                                                   "table docket_log",
 		"ALTER TABLE docket.docket_cosignatures SET UNLOGGED":                                                    "table docket_cosignatures",
 		"ALTER FUNCTION docket.refuse() SET search_path = public":                                                "function refuse",
-		"CREATE TABLE public.kid () INHERITS (docket.docket_log_statements)":                                     "An added child",
+		"CREATE TABLE public.kid () INHERITS (docket.docket_cosignatures)":                                       "An added child",
 		"DROP INDEX docket.trade_appeal_cases_assigned; CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (position) WHERE position > 5": "index trade_appeal_cases.trade_appeal_cases_assigned",
 		"GRANT CREATE ON SCHEMA docket TO docket_writer":                                                                            "schema owner",
 		"GRANT USAGE ON SCHEMA docket TO PUBLIC":                                                                                    "schema owner",
