@@ -280,6 +280,7 @@ func (p *program) printVerified(r *verify.Report) {
 	}
 	add("records", "%d: %s, %s; %d pass, %d blocked; %d superseded", r.Records(), wording.Plural(int(r.Appeals), "appeal", "appeals"),
 		wording.Plural(int(r.Amendments), "amendment", "amendments"), r.Passed, r.Appeals+r.Amendments-r.Passed, r.Superseded)
+	add("entries", "%d", r.Size)
 	add("root", "%s", r.Root)
 	add("log", "%s", r.Origin)
 	add("verifier key", "%s", r.VerifierKey)
