@@ -16,25 +16,15 @@ import (
 )
 
 // Statements decide which keys of a reviewer count: the reviewer endorses, replaces and revokes
-// keys, and a service registers them. Each statement names the one before it. Those about the
-// operator of a service, whose key revokes others, stand below.
+// keys, and a service registers them. Those about the operator of a service, whose key revokes
+// others, stand below.
 
 // keyStatement returns a statement about a key of the log as it is, without reviewer and key.
 func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind,
 	at terms.Instant) (records.LogStatement, error) {
 	due, err := s.due(ctx, tx, kind)
-	if err != nil {
-		return due, err
-	}
 	if due.At = at; kind == records.KeyRevoked {
 		due.Key.From = due.Size
-	}
-	statements, err := statementsOf(ctx, tx)
-	for _, kept := range statements {
-		earlier, err := records.ReadLogStatement(kept.Text)
-		if foreign := err == nil && earlier.OfServiceToConsoles() && !s.key.OfService(); !foreign {
-			due.Key.Previous = terms.HashOf([]byte(kept.Text))
-		}
 	}
 	return due, err
 }

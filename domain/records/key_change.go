@@ -3,18 +3,14 @@ package records
 import (
 	"strconv"
 	"strings"
-
-	"docket/domain/terms"
 )
 
 // A KeyChange holds the further lines of a statement about a key of the reviewer LogStatement.By.
 type KeyChange struct {
 	// PublicKey is the endorsed, registered, revoked or new key: authorized_keys without a comment.
 	PublicKey string
-	// From, of KeyRevoked only, is the first sequence whose record by the key does not count.
+	// From, of KeyRevoked only, is the first position whose record by the key does not count.
 	From int64
-	// Previous is H of the text before, absent for the first: no statement can be inserted later.
-	Previous terms.Hash
 }
 
 // byOperator is the word in the statement of a revocation that the operator of a service signs.
@@ -25,32 +21,23 @@ func (s *LogStatement) SignedByOperator(fingerprint string) {
 	s.Found, s.KeyFingerprint = []string{byOperator}, fingerprint
 }
 
-const noFrom, noPrevious = "-", "-"
+const noFrom = "-"
 
 func (k *KeyChange) lines(kind LogStatementKind) []string {
 	from := noFrom
 	if kind == KeyRevoked {
 		from = strconv.FormatInt(k.From, 10)
 	}
-	previous := noPrevious
-	if k.Previous.Present() {
-		previous = k.Previous.String()
-	}
-	return []string{k.PublicKey, from, previous}
+	return []string{k.PublicKey, from}
 }
 
 func readKeyChange(lines []string) (k KeyChange, err error) {
-	if len(lines) != 3 {
+	if len(lines) != 2 {
 		return KeyChange{}, ErrLogStatement
 	}
 	k.PublicKey = lines[0]
 	if lines[1] != noFrom {
 		if k.From, err = strconv.ParseInt(lines[1], 10, 64); err != nil {
-			return KeyChange{}, ErrLogStatement
-		}
-	}
-	if lines[2] != noPrevious {
-		if k.Previous, _ = terms.ParseHash(lines[2]); !k.Previous.Present() {
 			return KeyChange{}, ErrLogStatement
 		}
 	}

@@ -67,11 +67,10 @@ const (
 //	<fingerprint of the person's key>
 //	<what was found, words with one space between>
 //
-// A statement about a key has three more:
+// A statement about a key has two more:
 //
 //	<public key in the form of authorized_keys, without a comment>
 //	<size of the log from which on a revoked key does not count, or ->
-//	<digest of the statement before, or ->
 //
 // A restore has more of them, too:
 //

@@ -148,9 +148,7 @@ var keyForgeries = []forgery{
 	}), true},
 	{"a statement that was put before another", byHand(func(l *verifytest.Log) {
 		rotated(l)
-		s := l.About(records.KeyEndorsed, first, "third")
-		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[0].Text))
-		l.StateKey(s, first)
+		l.StateKey(l.About(records.KeyEndorsed, first, "third"), first)
 		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
 	}), true},
 	{"a statement of a key after its revocation",

@@ -82,9 +82,6 @@ func (l *Log) About(kind records.LogStatementKind, by, key string) records.LogSt
 	if kind == records.KeyRevoked {
 		s.Key.From = s.Size
 	}
-	if n := len(l.Says.Statements); n > 0 {
-		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
-	}
 	return s
 }
 
