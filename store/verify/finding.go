@@ -118,7 +118,7 @@ var codes = [...]codeInfo{
 	PolicyUnmet: {word: "policy_unmet", meaning: "No checkpoint has the quorum of the witness policy, or none that is new enough.",
 		cure: "Run `docket witness submit`, and ask the witnesses that do not cosign.", harmless: true},
 
-	RecordMissing: {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
+	RecordMissing: {word: "record_missing", meaning: "An entry of the log is gone.", cure: keepCopy, of: ofProof},
 	RecordAltered: {word: "record_altered",
 		meaning: "A record is not the one that was logged in its place.", cure: keepCopy, of: ofProof},
 	HeadNotPrefix: {word: "head_not_prefix",
