@@ -227,7 +227,10 @@ func TestARowOfTheLogThatIsNoneIsDamageToWhoeverListsRecords(t *testing.T) {
 	}
 	d, _ := anchoredFixture(t)
 	s := d.forged("DELETE FROM docket_log WHERE number = 0")
-	wantErr(t, "a row that is gone", errOf(s.Records(t.Context(), 0, AllRecords)), ErrDamaged, "a row of the log")
+	rest := need(s.Records(t.Context(), 0, AllRecords))(t)
+	if list := s.Findings(); len(rest) == 0 || !slices.ContainsFunc(list, func(f verify.Finding) bool { return f.Code == verify.RecordMissing }) {
+		t.Errorf("a row that is gone: %d records, %v", len(rest), list)
+	}
 }
 
 var update = flag.Bool("update", false, "write the list of forgeries, and what is found in edited stores")

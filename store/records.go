@@ -279,7 +279,7 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (record
 		list := loggedList{store: s, reader: &packets.Reader{}}
 		page.Records, err = list.receipted(ctx, tx, tx.Records().LoggedNumbered(ctx, first, before-first, list.add))
 		if err == nil && int64(len(page.Records)) != before-first {
-			err = fmt.Errorf("a row of the log with a record of the numbers %d to %d is gone: %w", first, before-1, ErrDamaged)
+			s.findings.add(found(verify.RecordMissing, "one of the records %d to %d", first, before-1))
 		}
 		slices.Reverse(page.Records)
 		return page, err

@@ -64,7 +64,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store) error {
 		if !table.Empty() {
 			table.Print(p.Out)
 		}
-		more = len(records) == pageRecords && before > 0 && p.wrote() == nil
+		more = len(records) > 0 && before > 0 && p.wrote() == nil
 	}
 	if !printed && !p.json {
 		p.say("no records yet; decisions are recorded in the console\n")
