@@ -183,12 +183,16 @@ func entryOf(stored *engine.Entry) verify.Entry {
 	e := verify.Entry{Sequence: stored.Sequence, At: stored.At, Document: stored.Document, LeafHash: stored.LeafHash}
 	e.Kind, _ = records.EntryKinds.Parse(stored.Kind)
 	e.Table, _ = terms.Tables.Parse(stored.Table)
+	stated := e.Kind == records.StatementEntry
+	if stated && stored.Table != "" || !stated && stored.Body != "" || e.Kind == records.PacketEntry && stored.Signature != nil {
+		e.LeafHash = []byte{} // the row says more than an entry of its kind, and is that of none
+	}
 	if e.Kind == records.PacketEntry {
 		e.Key, _ = records.ParsePacketSubject(stored.Subject)
 		e.Texts = stored.Texts
 		return e
 	}
-	if e.Kind == records.StatementEntry {
+	if stated {
 		e.Document = []byte(stored.Body)
 		e.Stated, _ = records.LogStatementKinds.Parse(stored.Subject)
 		return e
