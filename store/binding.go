@@ -86,10 +86,10 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 // signed.ErrCheckpoint if the key did not sign it, and records.ErrRefused if there is nothing to
 // accept.
 func (s *Store) ServiceToAccept(ctx context.Context, key, checkpoint string) (records.LogStatement, error) {
-	return askKind(ctx, s, false, "read what is known of the service", func(ctx context.Context,
-		tx engine.Tx) (records.LogStatement, error) {
-		return s.serviceToAccept(ctx, tx, key, checkpoint)
-	})
+	return askKind(ctx, s, false, "read what is known of the service",
+		func(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+			return s.serviceToAccept(ctx, tx, key, checkpoint)
+		})
 }
 
 func (s *Store) serviceToAccept(ctx context.Context, tx engine.Tx, key, checkpoint string) (due records.LogStatement, err error) {

@@ -124,7 +124,7 @@ func (in *importing) enter(ctx context.Context, p *packets.Packet, document, tex
 		}
 	}
 	position = in.entries.log.Size
-	err = in.entries.add(ctx, engine.NewEntry{Kind: records.PacketEntry, Table: p.Table(), Subject: records.PacketSubject(p.Key())},
+	err = in.entries.add(ctx, &engine.NewEntry{Kind: records.PacketEntry, Table: p.Table(), Subject: records.PacketSubject(p.Key())},
 		records.PacketBody(p.Table(), p.Key(), document))
 	if err == nil {
 		err = in.tx.Packets().Add(ctx, p.Table(), position, document, texts)

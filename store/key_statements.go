@@ -118,11 +118,10 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) ([]ReviewerKey, e
 			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
 		}
 		for _, signer := range l.signers {
-			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool {
-				return k.Fingerprint == signer.Fingerprint
-			}) {
-				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer,
-					Fingerprint: signer.Fingerprint}}, signer.PublicKey})
+			listed := func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }
+			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, listed) {
+				holder := keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}
+				list = append(list, ReviewerKey{keys.Key{Holder: holder}, signer.PublicKey})
 			}
 		}
 		return list, nil

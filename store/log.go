@@ -102,22 +102,22 @@ func (s *Store) entering(ctx context.Context, tx engine.Tx) (*entering, error) {
 	if err != nil {
 		return nil, err
 	}
-	return enter(ctx, tx, s.key, log, at)
+	return enter(tx, s.key, log, at)
 }
 
-func enter(ctx context.Context, tx engine.Tx, key *merkle.Key, log *merkle.Log, at string) (*entering, error) {
+func enter(tx engine.Tx, key *merkle.Key, log *merkle.Log, at string) (*entering, error) {
 	e := &entering{tx: tx, key: key, log: log, at: at, first: tlog.StoredHashIndex(0, log.Size)}
 	return e, log.Hashes.Preload([]int64{log.Size})
 }
 
 // add appends an entry with a body, whose position, time and leaf it fills in.
-func (e *entering) add(ctx context.Context, entry engine.NewEntry, body []byte) error {
+func (e *entering) add(ctx context.Context, entry *engine.NewEntry, body []byte) error {
 	entry.Position, entry.At, entry.Leaf = e.log.Size, e.at, signed.LeafHash(entry.Kind, e.at, body)
 	hashes, err := e.log.Add(entry.Leaf)
 	if err != nil {
 		return err
 	}
-	if err := e.tx.Log().Append(ctx, entry); err != nil {
+	if err := e.tx.Log().Append(ctx, *entry); err != nil {
 		return err
 	}
 	if e.hashes = append(e.hashes, hashes...); len(e.hashes) >= mostHashes {
@@ -132,7 +132,7 @@ func (e *entering) state(ctx context.Context, stated signed.Statement) error {
 	if err != nil {
 		return err
 	}
-	return e.add(ctx, engine.NewEntry{Kind: records.StatementEntry, Subject: statement.Kind.String(),
+	return e.add(ctx, &engine.NewEntry{Kind: records.StatementEntry, Subject: statement.Kind.String(),
 		Body: stated.Text, Signature: stated.Signatures()}, []byte(stated.Text))
 }
 
@@ -186,15 +186,16 @@ func addRecord(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.
 	signature []byte, at string) (records.Receipt, error) {
 	e := entering{tx: tx, log: l, at: at, first: tlog.StoredHashIndex(0, l.Size)}
 	id := record.Members().RecordID
-	err := e.add(ctx, engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(),
-		Subject: string(id), Signature: string(signature)}, record.Document())
+	entry := engine.NewEntry{Kind: records.RecordEntry, Table: record.Table(),
+		Subject: string(id), Signature: string(signature)}
+	err := e.add(ctx, &entry, record.Document())
 	if err == nil {
 		err = e.flush(ctx)
 	}
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	return l.Receipt(id, l.Size-1, at, signed.LeafHash(records.RecordEntry, at, record.Document()))
+	return l.Receipt(id, entry.Position, at, entry.Leaf)
 }
 
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {

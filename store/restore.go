@@ -212,72 +212,6 @@ func (r *Restore) takeHead(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeChain follows the restores of the same entries before this one.
-func (r *Restore) takeChain(ctx context.Context, tx engine.Tx) error {
-	log, err := r.grown(ctx, tx)
-	if err != nil {
-		return err
-	}
-	for {
-		root, err := log.Root(log.Size)
-		if err != nil {
-			return err
-		}
-		r.Statement.Size, r.Statement.Root = log.Size, signed.FromTree(root)
-		if r.options.AnchorFolder == "" {
-			return nil
-		}
-		kept, err := merkle.ReadRestored(r.options.AnchorFolder, r.old.Origin)
-		if err != nil || kept == nil {
-			if err != nil {
-				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
-			}
-			return nil
-		}
-		statement, err := kept.Statement.Open(r.old.Encoded)
-		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
-		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded ||
-			statement.Size != r.Statement.Size || statement.Root != r.Statement.Root {
-			// A restore from another backup was made before; the log that it began is not followed.
-			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
-			return nil
-		}
-		r.chain = append(r.chain, *kept)
-		if log, err = r.grown(ctx, tx); err != nil {
-			return err
-		}
-		if root, err = log.Root(log.Size); err != nil {
-			return err
-		}
-		if first, err := next.Open(kept.Checkpoint); err != nil || first.Size != log.Size || first.Root != root {
-			r.Statement.Found, r.chain = append(r.Statement.Found, "earlier_restore_unreadable"), r.chain[:len(r.chain)-1]
-			return nil
-		}
-		r.old = next
-	}
-}
-
-// grown is the log of the source with the entries of the restores before this one.
-func (r *Restore) grown(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
-	log, err := logOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	at, err := tx.Log().LastAt(ctx, 0)
-	for i := 0; i < len(r.chain) && err == nil; i++ {
-		stated := &r.chain[i].Statement
-		at = timeOfRestore(at, stated)
-		_, err = log.Add(signed.LeafHash(records.StatementEntry, at, []byte(stated.Text)))
-	}
-	return log, err
-}
-
-// timeOfRestore is the time of the entry of a restore after another entry.
-func timeOfRestore(last string, stated *signed.Statement) string {
-	statement, _ := records.ReadLogStatement(stated.Text) // it was read before
-	return max(last, records.LogTime(statement.At))
-}
-
 // takeKnown takes the heads of the log that ends which this machine kept, and the caller's.
 func (r *Restore) takeKnown(ctx context.Context) error {
 	if r.options.AnchorFolder != "" {
@@ -447,10 +381,9 @@ func (r *Restore) counting(later []records.LogStatement) (counts []verdict) {
 	verify.Authorize(r.old.Origin, list, r.used)
 	for i := range later {
 		o, s := &list[len(r.opened)+i], &later[i]
-		known := len(r.used) == 0 && s.Size <= r.Statement.Size || len(r.used) > 0 &&
-			s.Size > r.used[0].Sequence || slices.ContainsFunc(r.used, func(u verify.Use) bool {
-			return u.Reviewer == s.By && u.Fingerprint == s.KeyFingerprint
-		})
+		signs := func(u verify.Use) bool { return u.Reviewer == s.By && u.Fingerprint == s.KeyFingerprint }
+		known := len(r.used) == 0 && s.Size <= r.Statement.Size ||
+			len(r.used) > 0 && s.Size > r.used[0].Sequence || slices.ContainsFunc(r.used, signs)
 		v := verdict{counts: o.Counts && !o.Void && known, void: o.Void}
 		if r.old.OfService() {
 			v.counts = operators[s.KeyFingerprint]

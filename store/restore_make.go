@@ -134,6 +134,72 @@ func (r *Restore) countersigned(ctx context.Context, kept signed.Statement) (sig
 	return r.old.Countersign(kept)
 }
 
+// takeChain follows the restores of the same entries before this one.
+func (r *Restore) takeChain(ctx context.Context, tx engine.Tx) error {
+	log, err := r.grown(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for {
+		root, err := log.Root(log.Size)
+		if err != nil {
+			return err
+		}
+		r.Statement.Size, r.Statement.Root = log.Size, signed.FromTree(root)
+		if r.options.AnchorFolder == "" {
+			return nil
+		}
+		kept, err := merkle.ReadRestored(r.options.AnchorFolder, r.old.Origin)
+		if err != nil || kept == nil {
+			if err != nil {
+				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
+			}
+			return nil
+		}
+		statement, err := kept.Statement.Open(r.old.Encoded)
+		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
+		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded ||
+			statement.Size != r.Statement.Size || statement.Root != r.Statement.Root {
+			// A restore from another backup was made before; the log that it began is not followed.
+			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
+			return nil
+		}
+		r.chain = append(r.chain, *kept)
+		if log, err = r.grown(ctx, tx); err != nil {
+			return err
+		}
+		if root, err = log.Root(log.Size); err != nil {
+			return err
+		}
+		if first, err := next.Open(kept.Checkpoint); err != nil || first.Size != log.Size || first.Root != root {
+			r.Statement.Found, r.chain = append(r.Statement.Found, "earlier_restore_unreadable"), r.chain[:len(r.chain)-1]
+			return nil
+		}
+		r.old = next
+	}
+}
+
+// grown is the log of the source with the entries of the restores before this one.
+func (r *Restore) grown(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
+	log, err := logOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := tx.Log().LastAt(ctx, 0)
+	for i := 0; i < len(r.chain) && err == nil; i++ {
+		stated := &r.chain[i].Statement
+		at = timeOfRestore(at, stated)
+		_, err = log.Add(signed.LeafHash(records.StatementEntry, at, []byte(stated.Text)))
+	}
+	return log, err
+}
+
+// timeOfRestore is the time of the entry of a restore after another entry.
+func timeOfRestore(last string, stated *signed.Statement) string {
+	statement, _ := records.ReadLogStatement(stated.Text) // it was read before
+	return max(last, records.LogTime(statement.At))
+}
+
 // write copies the source and adds the statements, and returns what the anchor keeps and the
 // checkpoint of the log that ends with the statement of the restore.
 func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, began []byte, err error) {
@@ -173,7 +239,7 @@ func (r *Restore) add(ctx context.Context, tx engine.Tx, kept signed.Statement) 
 	if err != nil {
 		return first, nil, err
 	}
-	e, err := enter(ctx, tx, r.key, log, last)
+	e, err := enter(tx, r.key, log, last)
 	for i := 0; i < len(r.chain) && err == nil; i++ {
 		e.at = timeOfRestore(e.at, &r.chain[i].Statement)
 		if err = e.state(ctx, r.chain[i].Statement); err == nil {

@@ -155,17 +155,15 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 		if last+1 >= v.size {
 			return nil
 		}
+		take := func(stored *engine.Entry) error {
+			add(stored.Sequence, entryOf(stored))
+			return nil
+		}
+		stored := tx.Whole().Records()
 		if v.recordsOnly {
-			return tx.Whole().Records().RecordsBetween(ctx, last+1, v.size, entriesAtOnce, func(stored *engine.Entry) error {
-				add(stored.Sequence, entryOf(stored))
-				return nil
-			})
+			return stored.RecordsBetween(ctx, last+1, v.size, entriesAtOnce, take)
 		}
-		entries, err := entriesOf(ctx, tx.Whole(), last+1, min(last+1+entriesAtOnce, v.size))
-		for _, e := range entries {
-			add(e.Sequence, e)
-		}
-		return err
+		return stored.Entries(ctx, last+1, min(last+1+entriesAtOnce, v.size), take)
 	}
 	return inPortions(ctx, v, "read the log", max(from, 0)-1, entriesAtOnce, read, yield)
 }

@@ -15,7 +15,7 @@ import (
 const LogStatementNamespace = "docket-log-statement"
 
 // A LogStatement says of a log what no check can decide. It is signed in the LogStatementNamespace,
-// kept append-only beside the log, exported with it and named by every check.
+// an entry of the log, and named by every check.
 type LogStatement struct {
 	Kind           LogStatementKind
 	Origin         string     // of the log
@@ -84,7 +84,7 @@ func (s *LogStatement) Text() string {
 	if s.AboutKey() {
 		lines = append(lines, s.Key.lines(s.Kind)...)
 	}
-	if s.Kind == LogRestored {
+	if s.kind().about == aRestore {
 		lines = append(lines, s.Restore.lines()...)
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -117,7 +117,7 @@ func ReadLogStatement(text string) (LogStatement, error) {
 			return LogStatement{}, err
 		}
 	}
-	if kind == LogRestored {
+	if s.kind().about == aRestore {
 		if s.Restore, err = readRestore(lines[logStatementLines:]); err != nil {
 			return LogStatement{}, err
 		}

@@ -38,8 +38,8 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, record []byte) (r
 	switch {
 	case err != nil:
 		return records.Receipt{}, err
-	case receipt.RecordID != id || ToTree(receipt.LeafHash) != LeafHash(records.RecordEntry,
-		receipt.At, record), receipt.TreeSize != head.Size || receipt.Root != head.Root:
+	case receipt.RecordID != id || ToTree(receipt.LeafHash) != LeafHash(records.RecordEntry, receipt.At, record),
+		receipt.TreeSize != head.Size || receipt.Root != head.Root:
 		return records.Receipt{}, ErrAcceptance
 	}
 	if proof, err := ReadProof(a.Proof); err != nil || !IsLast(receipt, proof) {

@@ -100,8 +100,8 @@ func scopeOf(table terms.Table) map[string]string {
 	id, number := keyOf(table)
 	_, on := keyOf(terms.EnforcementTable(area))
 	return map[string]string{"table": table.String(), "id": id, "number": number, "on": on, "packets": terms.RecordTable(area).String(),
-		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(
-			area).String(), "settled": Settled(), "numbered": stored(table.String()).Number()}
+		"policies": terms.PolicyTable(area).String(), "records": terms.EnforcementTable(area).String(),
+		"settled": Settled(), "numbered": stored(table.String()).Number()}
 }
 
 // Settled lists the words of the condition of the indexes of appeals, and therefore of their
