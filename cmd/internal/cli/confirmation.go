@@ -74,7 +74,7 @@ func (p *program) acceptService(ctx context.Context, service *client.Client) err
 				return due, serviceFailure("nothing was accepted", err)
 			}
 			if due, err = s.ServiceToAccept(ctx, shown.Key, shown.Checkpoint); err == nil {
-				err = p.showService(&due, &shown)
+				p.showService(&due, &shown)
 			}
 			return due, err
 		},
@@ -85,7 +85,7 @@ func (p *program) acceptService(ctx context.Context, service *client.Client) err
 		"accepted the service for the log of %s; run `docket pull`, then `docket push`\n"})
 }
 
-func (p *program) showService(due *records.LogStatement, shown *client.ShownService) error {
+func (p *program) showService(due *records.LogStatement, shown *client.ShownService) {
 	change, _ := due.ServiceChange()
 	show := func(name, key string, head *records.LogHead) {
 		fmt.Fprintf(p.Err, "%-8s %s\n         %s, root %s\n", name, visible.String(key),
@@ -99,7 +99,6 @@ func (p *program) showService(due *records.LogStatement, shown *client.ShownServ
 	for i := range shown.Restores {
 		fmt.Fprintf(p.Err, "It states: %s.\n", visible.String(shown.Restores[i].Sentence()))
 	}
-	return nil
 }
 
 func (p *program) accept(ctx context.Context, a *acceptance) error {

@@ -178,19 +178,19 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	if is && !slices.Contains(p.AsNew, r.RecordID) {
 		body.Acknowledged = &api.Enforced{Receipt: earlier.Receipt, Checkpoint: string(earlier.Checkpoint), Proof: earlier.Proof}
 	}
-	answer, again, err := p.Service.Enforce(ctx, area, body)
+	answer, again, refused := p.Service.Enforce(ctx, area, body)
 	var problem *api.Problem
 	switch {
-	case err == nil:
+	case refused == nil:
 		err = p.accepted(ctx, &r, entry.Document, &answer, again)
 	case ctx.Err() != nil:
 		return Result{}, ctx.Err()
-	case !errors.As(err, &problem):
-		err = p.halt(&r, shortened(err.Error()))
+	case !errors.As(refused, &problem):
+		err = p.halt(&r, refused)
 	case problem.Kind().Rejects().Present() && problem.Rejection != "":
 		err = p.rejected(ctx, &r, entry.Document, problem)
 	default:
-		err = p.postponed(&r, problem)
+		p.postpone(&r, problem)
 	}
 	p.waiting[on] = r.Disposition == Waiting
 	if r.Reason == api.KeyNotRegistered.Word() {
@@ -201,9 +201,9 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (r Result, err e
 	return r, err
 }
 
-// halt lets the record wait, and all that come after it.
-func (p *push) halt(r *Result, why string) error {
-	r.Why, p.halted = why, r
+// halt lets the record wait, and all that come after it; that is no error of the push.
+func (p *push) halt(r *Result, why error) error {
+	r.Why, p.halted = shortened(why.Error()), r
 	return nil
 }
 
@@ -212,10 +212,10 @@ func (p *push) accepted(
 ) error {
 	checkpoint, err := checkAccepted(p.log.keys, r.RecordID, document, answer)
 	if err != nil {
-		return p.halt(r, err.Error())
+		return p.halt(r, err)
 	}
 	if err := p.log.acknowledged(ctx, &checkpoint); err != nil {
-		return p.halt(r, shortened(err.Error()))
+		return p.halt(r, err)
 	}
 	// The receipt is kept even if the context has ended by now.
 	err = p.Store.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof,
@@ -234,33 +234,34 @@ func (p *push) accepted(
 func (p *push) notKept(r *Result, err error) error {
 	if errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) ||
 		errors.Is(err, signed.ErrServiceRecord) {
-		return p.halt(r, ErrForged.Error()+": "+shortened(err.Error()))
+		return p.halt(r, fmt.Errorf("%w: %w", ErrForged, err))
 	}
 	return err
 }
 
-// postponed lets a record wait because of a problem, and halts the push if every later record would
+// postpone lets a record wait because of a problem, and halts the push if every later record would
 // meet it, too: the token, or a service that stayed unavailable for all attempts.
-func (p *push) postponed(r *Result, problem *api.Problem) error {
+func (p *push) postpone(r *Result, problem *api.Problem) {
 	r.Reason, r.Why = problem.Kind().Word(), shortened(problem.Error())
 	if problem.Kind() == api.Setback {
-		r.Why += fmt.Sprintf("; if something else was recorded in its place, `docket push --as-new %s` has it judged for now", r.RecordID)
+		r.Why += fmt.Sprintf(
+			"; if something else was recorded in its place, `docket push --as-new %s` has it judged for now",
+			r.RecordID)
 	}
 	if problem.Status == http.StatusUnauthorized || passing[problem.Status] {
 		p.halted = r
 	}
-	return nil
 }
 
 func (p *push) rejected(ctx context.Context, r *Result, document []byte, problem *api.Problem) error {
 	statement, err := checkRejection(p.log.key, r.RecordID, document, problem)
 	if err != nil {
-		return p.halt(r, err.Error())
+		return p.halt(r, err)
 	}
 	inForce, err := p.inForce(ctx, r, &statement, problem.Record)
 	var setback *SetbackError
 	if errors.Is(err, ErrForged) || errors.As(err, &setback) {
-		return p.halt(r, shortened(err.Error()))
+		return p.halt(r, err)
 	} // after any other error the next pull brings the record in force
 	changes := changesOf(problem)
 	kept, err := p.Store.KeepServiceRecords(context.WithoutCancel(ctx), inForce)
