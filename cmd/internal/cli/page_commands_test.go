@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 )
 
 // The commands that pages print are run by a test or held to what they name: the command tree, packages with tests of that name, scripts.
@@ -44,85 +43,48 @@ var (
 // A shellCommand is a simple command of a shell: its words without quotes, and without what it reads and writes.
 type shellCommand []string
 
-// shellCommands splits lines of a shell into simple commands, those within $( ) among them.
+var (
+	shellToken = regexp.MustCompile(`'[^']*'|"[^"]*"|[|;&\n<>]|[^\S\n]+|[^\s'"|;&<>]+`)
+	substitute = regexp.MustCompile(`\$\(([^)]*)\)`)
+	comment    = regexp.MustCompile(`(?m)(^|\s)#.*$`)
+)
+
+// shellCommands splits lines of a shell into simple commands, those within $( ) first.
 func shellCommands(text string) (commands []shellCommand, err error) {
+	text = comment.ReplaceAllString(strings.ReplaceAll(text, "\\\n", " "), "$1")
+	for _, inner := range substitute.FindAllStringSubmatch(text, -1) {
+		below, err := shellCommands(inner[1])
+		if err != nil {
+			return nil, err
+		}
+		commands = append(commands, below...)
+	}
+	text = substitute.ReplaceAllString(text, "$$")
+	tokens := shellToken.FindAllString(text, -1)
+	if strings.Join(tokens, "") != text {
+		return nil, fmt.Errorf("a quotation in %q has no end", text)
+	}
 	var words shellCommand
-	var word strings.Builder
-	begun, redirects := false, false
-	endWord := func() {
+	begun, redirects := false, false // a word, and < or > before it
+	for _, token := range append(tokens, "\n") {
 		switch {
-		case begun && !redirects:
-			words = append(words, word.String())
+		case strings.ContainsAny(token, "|;&\n") && len(token) == 1:
+			if len(words) > 0 {
+				commands = append(commands, words)
+			}
+			words, begun, redirects = nil, false, false
+		case token == "<" || token == ">":
+			begun, redirects = false, true
+		case strings.TrimSpace(token) == "":
+			redirects, begun = redirects && !begun, false
+		case redirects:
+			begun = true
 		case begun:
-			redirects = false
-		}
-		word.Reset()
-		begun = false
-	}
-	endCommand := func() {
-		endWord()
-		if len(words) > 0 {
-			commands = append(commands, words)
-		}
-		words, redirects = nil, false
-	}
-	runes := []rune(strings.ReplaceAll(text, "\\\n", " "))
-	for i := 0; i < len(runes); i++ {
-		within := func(end rune) (string, error) {
-			for j := i + 1; j < len(runes); j++ {
-				if runes[j] == end {
-					inner := string(runes[i+1 : j])
-					i = j
-					return inner, nil
-				}
-			}
-			return "", fmt.Errorf("%q has no end", end)
-		}
-		switch r := runes[i]; {
-		case r == '\'' || r == '"':
-			quoted, err := within(r)
-			if err != nil {
-				return nil, err
-			}
-			if inner, is := strings.CutPrefix(quoted, "$("); is && r == '"' {
-				below, err := shellCommands(strings.TrimSuffix(inner, ")"))
-				if err != nil {
-					return nil, err
-				}
-				commands = append(commands, below...)
-			}
-			word.WriteString(quoted)
-			begun = true
-		case r == '$' && i+1 < len(runes) && runes[i+1] == '(':
-			i++
-			inner, err := within(')')
-			if err != nil {
-				return nil, err
-			}
-			below, err := shellCommands(inner)
-			if err != nil {
-				return nil, err
-			}
-			commands = append(commands, below...)
-			word.WriteString("$")
-			begun = true
-		case r == '#' && !begun:
-			for i+1 < len(runes) && runes[i+1] != '\n' {
-				i++
-			}
-		case r == '|' || r == ';' || r == '&' || r == '\n':
-			endCommand()
-		case r == '<' || r == '>':
-			endWord()
-			redirects = true
-		case unicode.IsSpace(r):
-			endWord()
+			words[len(words)-1] += strings.Trim(token, `'"`)
 		default:
-			word.WriteRune(r)
-			begun = true
+			words, begun = append(words, strings.Trim(token, `'"`)), true
 		}
 	}
-	endCommand()
 	return commands, nil
 }
 
@@ -368,7 +330,7 @@ func TestShellTextIsSplitIntoItsCommands(t *testing.T) {
 		"a < b > c d":                       "[[a d]]",
 		"x=$(ls a | tail -n 1) b":           "[[ls a] [tail -n 1] [x=$ b]]",
 		"a \\\n  b":                         "[[a b]]",
-		"k \"$(f -l a.pub | cut -d' ')\" l": "[[f -l a.pub] [cut -d ] [k $(f -l a.pub | cut -d' ') l]]",
+		"k \"$(f -l a.pub | cut -d' ')\" l": "[[f -l a.pub] [cut -d ] [k $ l]]",
 		"a#b":                               "[[a#b]]",
 	} {
 		got, err := shellCommands(text)
