@@ -60,7 +60,7 @@ func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
 			cmd.Flags().StringArray(s.Flag(), nil, meaning)
 			continue
 		}
-		if standard := s.Default(); standard != "" {
+		if standard := s.Value(); standard != "" {
 			meaning += fmt.Sprintf(" (default %s, or what the config file says)", standard)
 		}
 		cmd.Flags().String(s.Flag(), "", meaning)

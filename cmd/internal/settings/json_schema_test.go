@@ -54,7 +54,7 @@ func TestTheSchemaHasEverySettingWithItsWordsAndDefault(t *testing.T) {
 	for _, s := range settings.Table(settings.Console) {
 		of, known := schema.Properties[s.Name]
 		standard, isText := of.Default.(string)
-		if !known || of.Description != s.Meaning+"." || !slices.Equal(of.Enum, s.Words) || isText && standard != s.Default() {
+		if !known || of.Description != s.Meaning+"." || !slices.Equal(of.Enum, s.Words) || isText && standard != s.Value() {
 			t.Errorf("config.schema.json says of %s: %+v", s.Name, of)
 		}
 	}

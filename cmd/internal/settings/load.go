@@ -42,15 +42,15 @@ type Effective struct {
 	Path   string // of the config file
 	Exists bool   // there is such a file
 
-	table   []Setting // of the reader
-	origins []origin  // by row of the table
-	lines   []int     // in the file, by row of the table
-	named   []named   // the filters and the bindings of the file
+	reader  Reader
+	origins []origin // by row of the table
+	lines   []int    // in the file, by row of the table
+	named   []named  // the filters and the bindings of the file
 }
 
 // A named is a filter, or the keys of an action.
 type named struct {
-	of    *Setting
+	of    string // the setting
 	name  string
 	texts []string
 	line  int // in the file
@@ -58,24 +58,28 @@ type named struct {
 
 const maxFile = 1 << 20
 
+// table is that of the reader, with the values in effect.
+func (e *Effective) table() []Setting { return tableOf(e.reader, &e.Values) }
+
 // Load combines the settings. The error is a *Problem, or says that the file cannot be read.
 func Load(from Source) (Effective, error) {
-	e := Effective{Values: Defaults(), Path: from.Path, table: Table(from.For)}
-	e.origins, e.lines = make([]origin, len(e.table)), make([]int, len(e.table))
+	e := Effective{Values: Defaults(), Path: from.Path, reader: from.For}
+	table := e.table()
+	e.origins, e.lines = make([]origin, len(table)), make([]int, len(table))
 	if err := e.readFile(); err != nil && (from.For == Service || !errors.Is(err, fs.ErrNotExist)) {
 		return Effective{}, err
 	}
-	for i := range e.table {
-		s := &e.table[i]
+	for i := range table {
+		s := &table[i]
 		var err error
 		if s.Variable != "" && from.Getenv != nil {
 			if text := from.Getenv(s.Variable); text != "" {
-				err = e.apply(i, fromEnvironment, s.Variable, text, nil)
+				err = e.apply(i, s, fromEnvironment, s.Variable, text, nil)
 			}
 		}
 		if s.Flag() != "" && from.Flag != nil && err == nil {
 			if text, list, given := from.Flag(s.Flag()); given {
-				err = e.apply(i, fromFlag, "--"+s.Flag(), text, list)
+				err = e.apply(i, s, fromFlag, "--"+s.Flag(), text, list)
 			}
 		}
 		if err != nil {
@@ -85,11 +89,11 @@ func Load(from Source) (Effective, error) {
 	return e, nil
 }
 
-func (e *Effective) apply(i int, from origin, place, text string, list []string) error {
+func (e *Effective) apply(i int, s *Setting, from origin, place, text string, list []string) error {
 	e.origins[i] = from
-	err := e.table[i].set(&e.Values, text, list)
+	err := s.set(text, list)
 	if errors.Is(err, errForm) {
-		err = fmt.Errorf("it takes %s", e.table[i].takes())
+		err = fmt.Errorf("it takes %s", s.takes())
 	}
 	if err != nil {
 		return &Problem{Place: place, Reason: err.Error()}
@@ -125,18 +129,20 @@ func (e *Effective) readFile() error {
 }
 
 func (e *Effective) take(entry *entry) error {
-	path := strings.Join(entry.path, ".")
-	if slices.ContainsFunc(e.table, func(s Setting) bool { return strings.HasPrefix(s.Name, path+".") }) {
+	path, table := strings.Join(entry.path, "."), e.table()
+	if slices.ContainsFunc(table, func(s Setting) bool { return strings.HasPrefix(s.Name, path+".") }) {
 		if entry.opens() {
 			return nil
 		}
 		return fmt.Errorf("%s is a table: [%[1]s], then lines such as connections = 1024", path)
 	}
-	at := slices.IndexFunc(e.table, func(s Setting) bool { return s.Name == path || s.field == nil && s.Name == entry.path[0] })
+	at := slices.IndexFunc(table, func(s Setting) bool {
+		return s.Name == path || s.field == nil && s.Name == entry.path[0]
+	})
 	if at < 0 {
 		return fmt.Errorf("there is no such setting; the nearest is %s", e.nearest(path))
 	}
-	s := &e.table[at]
+	s := &table[at]
 	if e.origins[at] == 0 {
 		e.origins[at], e.lines[at] = fromFile, entry.line
 	}
@@ -155,7 +161,7 @@ func (e *Effective) take(entry *entry) error {
 	}
 	err := errForm
 	if s.Name == path && fits {
-		err = s.set(&e.Values, text, list)
+		err = s.set(text, list)
 	}
 	if errors.Is(err, errForm) {
 		return errors.New(s.takesInFile())
@@ -176,7 +182,7 @@ func (e *Effective) takeNamed(s *Setting, entry *entry) error {
 	case len(entry.path) != 2 || !isText && (list == nil || s.Kind == Filters):
 		return errors.New(s.takesInFile())
 	}
-	e.named = append(e.named, named{s, entry.path[1], list, entry.line})
+	e.named = append(e.named, named{s.Name, entry.path[1], list, entry.line})
 	if s.Kind == Keys {
 		return nil
 	}
@@ -188,7 +194,7 @@ func (e *Effective) takeNamed(s *Setting, entry *entry) error {
 // nearest returns the setting most similar to an unknown one, with or without its table.
 func (e *Effective) nearest(name string) string {
 	var all []string
-	for _, s := range e.table {
+	for _, s := range e.table() {
 		all = append(all, s.Name)
 	}
 	near := func(typed, word string) int {
@@ -203,7 +209,7 @@ func (e *Effective) bindKeys() *Problem {
 	var bindings []action.Binding
 	var lines []int
 	for _, n := range e.named {
-		if n.of.Kind == Keys {
+		if n.of == "keys" {
 			bindings = append(bindings, action.Binding{Action: n.name, Keys: n.texts})
 			lines = append(lines, n.line)
 		}
@@ -256,7 +262,8 @@ func (p *Problem) Error() string {
 // ProblemOf returns a Problem of a setting at the place of its value. The names of other settings,
 // each a Name in args, are written as they are written there.
 func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
-	at := slices.IndexFunc(e.table, func(s Setting) bool { return s.Name == string(of) })
+	table := e.table()
+	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == string(of) })
 	if e.origins[at] == fromFile {
 		return &Problem{Place: e.Path, Line: e.lines[at], Reason: string(of) + ": " + fmt.Sprintf(format, args...)}
 	}
@@ -265,7 +272,7 @@ func (e *Effective) ProblemOf(of Name, format string, args ...any) *Problem {
 			args[i] = "--" + strings.ReplaceAll(string(other), "_", "-")
 		}
 	}
-	return &Problem{Place: "--" + e.table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
+	return &Problem{Place: "--" + table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
 }
 
 // A Name is the name of a setting in a reason.
@@ -282,9 +289,8 @@ type Row struct {
 // Rows lists the settings in effect, in the order of the table.
 func (e *Effective) Rows() (rows []Row) {
 	inFile := func(line int) string { return fmt.Sprintf("%s:%d", e.Path, line) }
-	for i := range e.table {
-		s := &e.table[i]
-		row := Row{Name: s.Name, Value: s.shown(&e.Values), From: originWords[e.origins[i]]}
+	for i, s := range e.table() {
+		row := Row{Name: s.Name, Value: s.shown(), From: originWords[e.origins[i]]}
 		switch e.origins[i] {
 		case fromFile:
 			row.Where = inFile(e.lines[i])
@@ -295,7 +301,7 @@ func (e *Effective) Rows() (rows []Row) {
 		}
 		before := len(rows)
 		for _, n := range e.named {
-			if n.of == s {
+			if n.of == s.Name {
 				rows = append(rows, Row{s.Name + "." + n.name, strings.Join(n.texts, " "),
 					originWords[fromFile], inFile(n.line)})
 			}

@@ -113,119 +113,114 @@ var kinds = [...]string{
 // A Setting is one row of the table.
 type Setting struct {
 	Name     string // in the file, with its table; a flag has the same name
-	For      Reader
 	Kind     Kind
 	Meaning  string   // one clause; the value of a flag may stand in backquotes and capitals
 	Words    []string // of a Word
 	Variable string   // of the environment; "" if there is none
 
-	// field points to the setting's field of the values; nil for Filters and Keys.
-	field       func(*Values) any
+	field       any   // points to the setting's value; nil for Filters and Keys
 	least, most int64 // of a Count or a Duration
 }
 
 // limits is the table of limits in the file of the service.
 const limits = "limits."
 
-// table is the one table, in the order in which settings are listed.
-var table = []Setting{
-	{Name: "theme", For: Console, Kind: Word, Words: theme.Words(), Variable: "DOCKET_THEME", Meaning: "the colours of the console",
-		field: func(v *Values) any { return &v.Theme }},
-	{Name: "docket", For: Console, Kind: Word, Words: terms.Areas.Texts(), Meaning: "which docket shows first",
-		field: func(v *Values) any { return &v.Docket }},
-	{Name: "sort", For: Console, Kind: Word, Words: queue.SortOrders.Texts(), Meaning: "the order of the queue at first",
-		field: func(v *Values) any { return &v.Sort }},
-	{Name: "blind_first", For: Console, Kind: Switch, Meaning: "the reviewer judges an appeal before the advice shows",
-		field: func(v *Values) any { return &v.BlindFirst }},
-	{Name: "service", For: Console, Kind: Address, Variable: "DOCKET_SERVICE",
-		Meaning: "the service with which pull and push work where none is named",
-		field:   func(v *Values) any { return &v.Service }},
-	{Name: "mouse", For: Console, Kind: Switch, Meaning: "the wheel scrolls; a click moves the cursor of a list and opens its row",
-		field: func(v *Values) any { return &v.Mouse }},
-	{Name: "incident_profile", For: Console, Kind: Path,
-		Meaning: "the incident response profile that the contracts page shows in place of the sample",
-		field:   func(v *Values) any { return &v.Profile }},
-	{Name: "witness_policy", For: Console, Kind: Path, Meaning: "the policy that says which witnesses have to cosign the log",
-		field: func(v *Values) any { return &v.Policy }},
-	{Name: "witness_max_age", For: Console, Kind: Age, Meaning: "how long ago the quorum of the witness policy may have cosigned",
-		field: func(v *Values) any { return &v.MaxAge }},
-	{Name: "backups", For: Console, Kind: Path,
-		Meaning: "the folder of the backups, or a file that each backup writes, whose age docket doctor checks",
-		field:   func(v *Values) any { return &v.Backups }},
-	{Name: "backups_max_age", For: Console, Kind: Age, Meaning: "how long ago the last backup may have been made",
-		field: func(v *Values) any { return &v.BackupsAge }},
-	{Name: "keys", For: Console, Kind: Keys, Meaning: "other keys for actions of the console, by the action's name"},
-	{Name: "filters", For: Console, Kind: Filters, Meaning: "saved filters by name, which the queue offers"},
-
-	{Name: "db", For: Service, Kind: Database, Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name",
-		field: func(v *Values) any { return &v.Store }},
-	{Name: "listen", For: Service, Kind: Plain,
-		Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port",
-		field:   func(v *Values) any { return &v.Listen }},
-	{Name: "socket_mode", For: Service, Kind: Word, Words: []string{"0600", "0660"},
-		Meaning: "the `MODE` of the unix socket: its owner may connect, or its group, too",
-		field:   func(v *Values) any { return &v.SocketMode }},
-	{Name: "tls_cert", For: Service, Kind: Path, Meaning: "serve with TLS and the certificate chain in this PEM `FILE`",
-		field: func(v *Values) any { return &v.Certificate }},
-	{Name: "tls_key", For: Service, Kind: Path, Meaning: "the key of the certificate, in this PEM `FILE`",
-		field: func(v *Values) any { return &v.Key }},
-	{Name: "behind_proxy", For: Service, Kind: Switch, Meaning: "a proxy in front terminates TLS; no caller counts as local then",
-		field: func(v *Values) any { return &v.BehindProxy }},
-	{Name: "trusted_proxy", For: Service, Kind: Networks,
-		Meaning: "a `NETWORK` such as 10.0.0.0/8, or unix for the unix socket, whose peers say for whom they send a request; may be repeated",
-		field:   func(v *Values) any { return &v.TrustedProxies }},
-	{Name: "profile", For: Service, Kind: Path, Meaning: "publish the incident response profile in this `FILE`",
-		field: func(v *Values) any { return &v.Profile }},
-	{Name: "log_format", For: Service, Kind: Word, Words: []string{"text", "json"}, Meaning: "the `FORMAT` of log lines",
-		field: func(v *Values) any { return &v.LogFormat }},
-	{Name: "log_file", For: Service, Kind: Path,
-		Meaning: "write the log to this `FILE`, which SIGHUP opens again, in place of standard error",
-		field:   func(v *Values) any { return &v.LogFile }},
-	{Name: "log_level", For: Service, Kind: Word, Words: []string{"debug", "info", "warn", "error"},
-		Meaning: "the lowest `LEVEL` of the log lines that are written",
-		field:   func(v *Values) any { return &v.LogLevel }},
-	count("connections", 1<<20, "open connections; more wait", func(l *serve.Limits) any { return &l.Connections }),
-	count("bodies", 1<<16, "bodies in memory at a time, of at most 1 MiB each", func(l *serve.Limits) any { return &l.Bodies }),
-	count("reads", 1000,
-		"requests that read the store or judge a packet at a time; of the store's four connections that read, two are for enforcing",
-		func(l *serve.Limits) any { return &l.Reads }),
-	count("writes", 10000, "enforce requests at a time", func(l *serve.Limits) any { return &l.Writes }),
-	count("per_caller", 1<<16, "requests of one token, or of one address without a token, at a time; more are refused",
-		func(l *serve.Limits) any { return &l.PerCaller }),
-	count("token_rate", 1e6, "requests a second of one token; twice as many at once after a pause",
-		func(l *serve.Limits) any { return &l.TokenRate }),
-	count("address_rate", 1e6, "requests a second without a valid token of one address (of IPv6: of a network of 64 bits)",
-		func(l *serve.Limits) any { return &l.AddressRate }),
-	lasting("head_time", "time for the head of a request", func(l *serve.Limits) any { return &l.Head }),
-	lasting("read_time", "time for a whole request, its body included", func(l *serve.Limits) any { return &l.Read }),
-	lasting("write_time", "time for the response, from the head of the request on", func(l *serve.Limits) any { return &l.Write }),
-	lasting("idle_time", "time after which an idle connection is closed", func(l *serve.Limits) any { return &l.Idle }),
-	lasting("handler_time", "time for the work of a request, waiting for a place included, once its body is there",
-		func(l *serve.Limits) any { return &l.Handler }),
-	lasting("stop_time", "time for requests in progress when the service stops", func(l *serve.Limits) any { return &l.Stop }),
-	{Name: limits + "free_space", For: Service, Kind: Count, most: 1 << 40,
-		Meaning: "free bytes where the store lies, below which the service is not ready",
-		field:   func(v *Values) any { return &v.Limits.FreeSpace }},
-}
-
-func count(name string, most int64, meaning string, at func(*serve.Limits) any) Setting {
-	return Setting{Name: limits + name, For: Service, Kind: Count, Meaning: meaning, least: 1, most: most,
-		field: func(v *Values) any { return at(&v.Limits) }}
-}
-
-func lasting(name, meaning string, at func(*serve.Limits) any) Setting {
-	return Setting{Name: limits + name, For: Service, Kind: Duration, Meaning: meaning,
-		least: int64(time.Millisecond), most: int64(time.Hour), field: func(v *Values) any { return at(&v.Limits) }}
-}
-
-// Table lists the settings of a reader.
-func Table(of Reader) (rows []Setting) {
-	for i := range table {
-		if table[i].For == of {
-			rows = append(rows, table[i])
+// tableOf is the one table of settings, of a reader with its values, in the order in which they are
+// listed.
+func tableOf(reader Reader, v *Values) []Setting {
+	if reader == Console {
+		return []Setting{
+			{Name: "theme", Kind: Word, Words: theme.Words(), Variable: "DOCKET_THEME", field: &v.Theme,
+				Meaning: "the colours of the console"},
+			{Name: "docket", Kind: Word, Words: terms.Areas.Texts(), field: &v.Docket,
+				Meaning: "which docket shows first"},
+			{Name: "sort", Kind: Word, Words: queue.SortOrders.Texts(), field: &v.Sort,
+				Meaning: "the order of the queue at first"},
+			{Name: "blind_first", Kind: Switch, field: &v.BlindFirst,
+				Meaning: "the reviewer judges an appeal before the advice shows"},
+			{Name: "service", Kind: Address, Variable: "DOCKET_SERVICE", field: &v.Service,
+				Meaning: "the service with which pull and push work where none is named"},
+			{Name: "mouse", Kind: Switch, field: &v.Mouse,
+				Meaning: "the wheel scrolls; a click moves the cursor of a list and opens its row"},
+			{Name: "incident_profile", Kind: Path, field: &v.Profile,
+				Meaning: "the incident response profile that the contracts page shows in place of the sample"},
+			{Name: "witness_policy", Kind: Path, field: &v.Policy,
+				Meaning: "the policy that says which witnesses have to cosign the log"},
+			{Name: "witness_max_age", Kind: Age, field: &v.MaxAge,
+				Meaning: "how long ago the quorum of the witness policy may have cosigned"},
+			{Name: "backups", Kind: Path, field: &v.Backups,
+				Meaning: "the folder of the backups, or a file that each backup writes, whose age docket doctor checks"},
+			{Name: "backups_max_age", Kind: Age, field: &v.BackupsAge,
+				Meaning: "how long ago the last backup may have been made"},
+			{Name: "keys", Kind: Keys,
+				Meaning: "other keys for actions of the console, by the action's name"},
+			{Name: "filters", Kind: Filters, Meaning: "saved filters by name, which the queue offers"},
 		}
 	}
-	return rows
+	l := &v.Limits
+	return []Setting{
+		{Name: "db", Kind: Database, field: &v.Store,
+			Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name"},
+		{Name: "listen", Kind: Plain, field: &v.Listen,
+			Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port"},
+		{Name: "socket_mode", Kind: Word, Words: []string{"0600", "0660"}, field: &v.SocketMode,
+			Meaning: "the `MODE` of the unix socket: its owner may connect, or its group, too"},
+		{Name: "tls_cert", Kind: Path, field: &v.Certificate,
+			Meaning: "serve with TLS and the certificate chain in this PEM `FILE`"},
+		{Name: "tls_key", Kind: Path, field: &v.Key,
+			Meaning: "the key of the certificate, in this PEM `FILE`"},
+		{Name: "behind_proxy", Kind: Switch, field: &v.BehindProxy,
+			Meaning: "a proxy in front terminates TLS; no caller counts as local then"},
+		{Name: "trusted_proxy", Kind: Networks, field: &v.TrustedProxies,
+			Meaning: "a `NETWORK` such as 10.0.0.0/8, or unix for the unix socket, whose peers say for whom they send a request; may be repeated"},
+		{Name: "profile", Kind: Path, field: &v.Profile,
+			Meaning: "publish the incident response profile in this `FILE`"},
+		{Name: "log_format", Kind: Word, Words: []string{"text", "json"}, field: &v.LogFormat,
+			Meaning: "the `FORMAT` of log lines"},
+		{Name: "log_file", Kind: Path, field: &v.LogFile,
+			Meaning: "write the log to this `FILE`, which SIGHUP opens again, in place of standard error"},
+		{Name: "log_level", Kind: Word, Words: []string{"debug", "info", "warn", "error"}, field: &v.LogLevel,
+			Meaning: "the lowest `LEVEL` of the log lines that are written"},
+		count("connections", 1<<20, "open connections; more wait", &l.Connections),
+		count("bodies", 1<<16, "bodies in memory at a time, of at most 1 MiB each", &l.Bodies),
+		count("reads", 1000,
+			"requests that read the store or judge a packet at a time; of the store's four connections that read, two are for enforcing",
+			&l.Reads),
+		count("writes", 10000, "enforce requests at a time", &l.Writes),
+		count("per_caller", 1<<16,
+			"requests of one token, or of one address without a token, at a time; more are refused",
+			&l.PerCaller),
+		count("token_rate", 1e6, "requests a second of one token; twice as many at once after a pause",
+			&l.TokenRate),
+		count("address_rate", 1e6,
+			"requests a second without a valid token of one address (of IPv6: of a network of 64 bits)",
+			&l.AddressRate),
+		lasting("head_time", "time for the head of a request", &l.Head),
+		lasting("read_time", "time for a whole request, its body included", &l.Read),
+		lasting("write_time", "time for the response, from the head of the request on", &l.Write),
+		lasting("idle_time", "time after which an idle connection is closed", &l.Idle),
+		lasting("handler_time",
+			"time for the work of a request, waiting for a place included, once its body is there",
+			&l.Handler),
+		lasting("stop_time", "time for requests in progress when the service stops", &l.Stop),
+		{Name: limits + "free_space", Kind: Count, most: 1 << 40, field: &l.FreeSpace,
+			Meaning: "free bytes where the store lies, below which the service is not ready"},
+	}
+}
+
+func count(name string, most int64, meaning string, field *int) Setting {
+	return Setting{Name: limits + name, Kind: Count, Meaning: meaning, least: 1, most: most, field: field}
+}
+
+func lasting(name, meaning string, field *time.Duration) Setting {
+	return Setting{Name: limits + name, Kind: Duration, Meaning: meaning,
+		least: int64(time.Millisecond), most: int64(time.Hour), field: field}
+}
+
+// Table lists the settings of a reader with their defaults.
+func Table(of Reader) []Setting {
+	v := Defaults()
+	return tableOf(of, &v)
 }
 
 // Flag returns the name of the setting's flag; "" for a table, a limit and an address.
@@ -236,18 +231,11 @@ func (s *Setting) Flag() string {
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
 
-// Default returns the value without a file, a variable and a flag, as Effective.Rows writes it.
-func (s *Setting) Default() string {
-	v := Defaults()
-	return s.get(&v)
-}
-
-// get returns the setting's value, without quotes; a list with a space between its texts.
-func (s *Setting) get(v *Values) string {
-	if s.field == nil {
+// Value returns the setting's value, without quotes; a list with a space between its texts.
+func (s *Setting) Value() string {
+	switch field := s.field.(type) {
+	case nil:
 		return ""
-	}
-	switch field := s.field(v).(type) {
 	case *[]string:
 		return strings.Join(*field, " ")
 	case *time.Duration:
@@ -261,8 +249,8 @@ func (s *Setting) get(v *Values) string {
 }
 
 // shown returns the setting's value for display, without the password of a database.
-func (s *Setting) shown(v *Values) string {
-	text := s.get(v)
+func (s *Setting) shown() string {
+	text := s.Value()
 	if s.Kind == Database && postgres.IsAddress(text) {
 		return postgres.Bare(text)
 	}
@@ -272,13 +260,13 @@ func (s *Setting) shown(v *Values) string {
 var errForm = errors.New("it has another form")
 
 // set takes a value; list is that of a list.
-func (s *Setting) set(v *Values, text string, list []string) (err error) {
+func (s *Setting) set(text string, list []string) (err error) {
 	if s.Words != nil && !slices.Contains(s.Words, text) || !visible.Clean(text) {
 		return errForm
 	}
 	var number int64 // of a Count or a Duration
 	ok := true
-	switch field := s.field(v).(type) {
+	switch field := s.field.(type) {
 	case *string:
 		if *field = text; s.Kind == Address {
 			return client.CheckAddress(text)
