@@ -140,10 +140,10 @@ func checkConfig(s *env) result {
 	}
 	switch {
 	case err != nil:
-		return wrong(err.Error(), "correct that line; `docket config example` prints a valid file")
+		return wrong("%v", err).Do("correct that line; `docket config example` prints a valid file")
 	case profile != nil:
-		return wrong(fmt.Sprintf("its incident profile is refused: %s", profile.Error()),
-			"correct it; `docket profile check FILE` lists every problem")
+		return wrong("its incident profile is refused: %v", profile).
+			Do("correct it; `docket profile check FILE` lists every problem")
 	case !chosen.Exists:
 		return ok("there is none, and none is needed; `docket config --path` prints its path")
 	}

@@ -94,7 +94,7 @@ func (p *program) doctor(ctx context.Context) error {
 		if err == nil {
 			found = append(found, doctor.OfServer(&facts, p.Now())...)
 		} else {
-			one := wrong(db.Explain("look at the server", err).Error(), "")
+			one := wrong("%v", db.Explain("look at the server", err))
 			one.Check = "server"
 			found = append(found, one)
 		}
@@ -179,17 +179,19 @@ func checkWitnesses(s *env) result {
 	c := &s.covering
 	switch {
 	case !c.named:
-		return note("no witness policy is set, so no witness holds the log to one history", "")
+		return note("no witness policy is set, so no witness holds the log to one history")
 	case c.fault != nil:
-		return wrong(c.fault.Error(), "correct the policy or the setting witness_policy; until then nothing is submitted")
+		return wrong("%v", c.fault).
+			Do("correct the policy or the setting witness_policy; until then nothing is submitted")
 	case !c.seen:
 		return result{}
 	case !c.coverage.Met:
-		return wrong(c.coverage.Sentence(), advice)
+		return wrong("%s", c.coverage.Sentence()).Do(advice)
 	case c.coverage.IsOlder(c.age, s.health.Now):
-		return wrong(fmt.Sprintf("%s, which is more than %s ago", c.coverage.Sentence(), settings.WriteAge(c.age)), advice)
+		return wrong("%s, which is more than %s ago", c.coverage.Sentence(), settings.WriteAge(c.age)).
+			Do(advice)
 	case c.coverage.Uncovered > 0:
-		return note(c.coverage.Sentence(), advice)
+		return note("%s", c.coverage.Sentence()).Do(advice)
 	}
 	return ok("%s", c.coverage.Sentence())
 }
@@ -199,18 +201,19 @@ func checkErasures(s *env) result {
 	left := s.health.ErasedElsewhere
 	switch {
 	case s.health.Unscrubbed:
-		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file",
-			"close every other docket on this store, then open it with `docket`: it begins by rewriting the file")
+		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file").
+			Do("close every other docket on this store, then open it with `docket`: it begins by rewriting the file")
 	case len(left) > 0:
 		e, _ := left[0].Erasure()
-		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)
-		switch more := len(left) - 1; {
-		case more == 1:
-			text = fmt.Sprintf("the operator of the service erased %s; it is still here, and so is 1 more", e)
-		case more > 1:
-			text = fmt.Sprintf("the operator of the service erased %s; it is still here, and so are %d more", e, more)
+		more := ""
+		switch n := len(left) - 1; {
+		case n == 1:
+			more = ", and so is 1 more"
+		case n > 1:
+			more = fmt.Sprintf(", and so are %d more", n)
 		}
-		return wrong(text, fmt.Sprintf("erase it here, too: `docket pull` asks for each, or run `%s`", eraseCommand(e)))
+		return wrong("the operator of the service erased %s; it is still here%s", e, more).
+			Do("erase it here, too: `docket pull` asks for each, or run `%s`", eraseCommand(e))
 	}
 	return ok("nothing that the service erased is still here")
 }
@@ -226,7 +229,7 @@ func checkBackups(s *env) result {
 	}
 	path, err := disk.AtHome(chosen.Backups)
 	if err != nil {
-		return wrong(err.Error(), "name the backups in the config file by a whole path")
+		return wrong("%v", err).Do("name the backups in the config file by a whole path")
 	}
 	return doctor.OfBackups(path, chosen.BackupsAge, s.p.Now())
 }
@@ -234,21 +237,23 @@ func checkBackups(s *env) result {
 func checkIdentity(s *env) result {
 	switch {
 	case errors.Is(s.keyError, identity.ErrNone):
-		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
+		return note("no reviewer is set up, so the console only reads").
+			Do("`docket identity init --id ID --role ROLE` sets one up")
 	case errors.Is(s.keyError, identity.ErrNobodyToAsk) && records.OfService(s.health.Origin):
-		return note("the operator's key asks for its passphrase at a terminal",
-			"the service needs it for revocations and restores only; at a terminal `docket doctor` tries it")
+		return note("the operator's key asks for its passphrase at a terminal").
+			Do("the service needs it for revocations and restores only; at a terminal `docket doctor` tries it")
 	case s.keyError != nil:
-		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; see the advice above")
+		return wrong("%v", s.keyError).
+			Do("nothing can be recorded until the key can be used; see the advice above")
 	}
 	if s.unsigned != nil {
-		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; see the advice above")
+		return wrong("%v", s.unsigned).
+			Do("nothing can be recorded until the key signs; see the advice above")
 	}
 	reviewer := s.identity.Reviewer()
 	if advice := keyAdvice(stateOf(s.health.Keys, reviewer), len(s.health.Keys)); advice != "" {
-		return wrong(fmt.Sprintf("%s, %s, key %s signs, and does not count in this log", reviewer.ID,
-			reviewer.Role.Label(), reviewer.KeyFingerprint),
-			strings.ReplaceAll(advice, "\n", " "))
+		return wrong("%s, %s, key %s signs, and does not count in this log", reviewer.ID,
+			reviewer.Role.Label(), reviewer.KeyFingerprint).Do("%s", strings.ReplaceAll(advice, "\n", " "))
 	}
 	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)
 }
@@ -257,19 +262,23 @@ func checkTerminal(s *env) result {
 	kind := s.p.Getenv("TERM")
 	switch {
 	case !s.p.InTerminal || !s.p.OutTerminal:
-		return note("standard input or output is not a terminal", "the console needs one; the other commands do not")
+		return note("standard input or output is not a terminal").
+			Do("the console needs one; the other commands do not")
 	case kind == "":
-		return wrong("TERM does not name the terminal", "set TERM to the terminal's type, such as xterm-256color, or use `docket --plain`")
+		return wrong("TERM does not name the terminal").
+			Do("set TERM to the terminal's type, such as xterm-256color, or use `docket --plain`")
 	case kind == onlyPrints:
-		return note(fmt.Sprintf("%s, which can only print", kind), "the console works line by line in it, as with `docket --plain`")
+		return note("%s, which can only print", kind).
+			Do("the console works line by line in it, as with `docket --plain`")
 	}
 	width, height, err := s.p.TerminalSize()
 	switch {
 	case err != nil:
-		return note(fmt.Sprintf("%s, which does not say its size", kind), "the console draws itself once it is told")
+		return note("%s, which does not say its size", kind).
+			Do("the console draws itself once it is told")
 	case width < frame.LeastWidth || height < frame.LeastHeight:
-		return wrong(fmt.Sprintf("%d columns and %d rows are too few to show a case in", width, height),
-			fmt.Sprintf("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight))
+		return wrong("%d columns and %d rows are too few to show a case in", width, height).
+			Do("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight)
 	}
 	return ok("%s, %d columns and %d rows", kind, width, height)
 }

@@ -118,12 +118,12 @@ func (p *program) sumUp(t *client.Tally, failed error) error {
 	if !p.json {
 		switch {
 		case *t != (client.Tally{}):
-			p.say("%d accepted, %d already there, %d rejected, %d waiting\n", t.Of(client.Accepted),
-				t.Of(client.AlreadyThere), t.Of(client.Rejected), t.Of(client.Waiting))
+			p.say("%d accepted, %d already there, %d rejected, %d waiting\n", t[client.Accepted],
+				t[client.AlreadyThere], t[client.Rejected], t[client.Waiting])
 		case failed == nil:
 			p.say("nothing to hand in: the service has answered every record\n")
 		}
-		if t.Of(client.Rejected) > 0 {
+		if t[client.Rejected] > 0 {
 			p.say("decide the rejected cases again: run `docket pull`, then filter by is:rejected in the console\n")
 		}
 	}
@@ -189,8 +189,8 @@ func checkService(s *env) result {
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
 	case tally.Setback.Kind.Present():
-		return wrong(tally.Setback.Sentence(),
-			"ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
+		return wrong("%s", tally.Setback.Sentence()).
+			Do("ask the operator of the service whether it was restored, then look at both logs with `docket accept service`")
 	}
 	service := tally.Service
 	if named := doctor.AcceptedBy(&s.health, records.ServiceNamed, records.ServiceAccepted); named != "" {
@@ -227,9 +227,9 @@ func checkService(s *env) result {
 	}
 	switch text := strings.Join(found, "; "); {
 	case late || unregistered:
-		return wrong(text, strings.Join(cures, "; "))
+		return wrong("%s", text).Do("%s", strings.Join(cures, "; "))
 	case len(cures) > 0:
-		return note(text, strings.Join(cures, "; "))
+		return note("%s", text).Do("%s", strings.Join(cures, "; "))
 	}
 	return ok("%s; all records are handed in", strings.TrimSuffix(service, ","))
 }

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -14,19 +13,18 @@ import (
 func OfBackups(path string, most time.Duration, now time.Time) Result {
 	const advice = "make one, and see to the schedule that makes them"
 	if path == "" {
-		return Note("the settings name no backups, so that nothing tells how old the last one is",
-			"`docket config --path` prints the config file: name the folder of the backups, or a file that each of them writes, as `backups`")
+		return Note("the settings name no backups, so that nothing tells how old the last one is").
+			Do("`docket config --path` prints the config file: name the folder of the backups, or a file that each of them writes, as `backups`")
 	}
 	newest, err := newestChange(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Wrong(fmt.Sprintf("no backup is at %s", path), advice)
+		return Wrong("no backup is at %s", path).Do(advice)
 	case err != nil:
-		return Wrong(fmt.Sprintf("the backups cannot be looked at: %s", err.Error()), fmt.Sprintf("make sure that %s can be read", path))
+		return Wrong("the backups cannot be looked at: %v", err).Do("make sure that %s can be read", path)
 	case now.Sub(newest) > most:
-		return Wrong(
-			fmt.Sprintf("the last backup at %s was made at %s, longer ago than the settings allow", path,
-				newest.UTC().Format(time.RFC3339)), advice)
+		return Wrong("the last backup at %s was made at %s, longer ago than the settings allow", path,
+			newest.UTC().Format(time.RFC3339)).Do(advice)
 	}
 	return OK("the last backup at %s was made at %s", path, newest.UTC().Format(time.RFC3339))
 }

@@ -26,12 +26,18 @@ func OK(format string, args ...any) Result {
 	return Result{State: StateOK, Found: fmt.Sprintf(format, args...)}
 }
 
-// Note returns a remark with optional advice.
-func Note(found, advice string) Result {
-	return Result{State: StateNote, Found: found, Advice: advice}
+// Note returns a remark.
+func Note(format string, args ...any) Result {
+	return Result{State: StateNote, Found: fmt.Sprintf(format, args...)}
 }
 
-// Wrong returns a problem with its cure.
-func Wrong(found, advice string) Result {
-	return Result{State: StateWrong, Found: found, Advice: advice}
+// Wrong returns a problem.
+func Wrong(format string, args ...any) Result {
+	return Result{State: StateWrong, Found: fmt.Sprintf(format, args...)}
+}
+
+// Do returns the result with advice: what cures it, or leads further.
+func (r Result) Do(format string, args ...any) Result {
+	r.Advice = fmt.Sprintf(format, args...)
+	return r
 }

@@ -19,13 +19,13 @@ func Store(h *store.Health) Result {
 	var problem *store.Problem
 	switch {
 	case !h.Exists:
-		return Note(fmt.Sprintf("there is none at %s yet", h.Path), "`docket import FILE` makes it")
+		return Note("there is none at %s yet", h.Path).Do("`docket import FILE` makes it")
 	case errors.As(h.OpenError, &problem):
-		return Wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
+		return Wrong("%s: %v", problem.Path, problem.Kind).Do("%s", problem.Advice)
 	case h.OpenError != nil:
-		return Wrong(h.OpenError.Error(), "keep a copy of the file, then restore a backup")
+		return Wrong("%v", h.OpenError).Do("keep a copy of the file, then restore a backup")
 	case errors.As(h.KeyError, &problem):
-		return Wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
+		return Wrong("%s: %v", problem.Path, problem.Kind).Do("%s", problem.Advice)
 	}
 	return OK("%s can be read", h.Path)
 }
@@ -37,7 +37,7 @@ func Log(h *store.Health) Result {
 		for _, finding := range h.Findings {
 			found, advice = append(found, finding.Sentence()), append(advice, finding.Code.Cure())
 		}
-		return Wrong(strings.Join(found, " "), strings.Join(advice, " "))
+		return Wrong("%s", strings.Join(found, " ")).Do("%s", strings.Join(advice, " "))
 	}
 	if !h.Exists || h.OpenError != nil {
 		return Result{}
@@ -51,11 +51,14 @@ func Log(h *store.Health) Result {
 func Permissions(h *store.Health) Result {
 	switch {
 	case h.FileMode.Perm()&0o077 != 0:
-		return Wrong("others on this machine can read or write the store", fmt.Sprintf("run `chmod 600` on %s", h.Path))
+		return Wrong("others on this machine can read or write the store").
+			Do("run `chmod 600` on %s", h.Path)
 	case h.KeyMode.Perm()&0o077 != 0:
-		return Wrong("others on this machine can read or write the private key of the log", fmt.Sprintf("run `chmod 600` on %s", h.KeyFile))
+		return Wrong("others on this machine can read or write the private key of the log").
+			Do("run `chmod 600` on %s", h.KeyFile)
 	case h.FolderMode.Perm()&0o022 != 0:
-		return Wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
+		return Wrong("others on this machine can replace the store: its folder is writable for them").
+			Do("run `chmod go-w` on the folder")
 	}
 	return OK("the store and the key of its log are their owner's alone")
 }
@@ -70,16 +73,16 @@ func Disk(h *store.Health) Result {
 	case !v.Known:
 		return Result{}
 	case v.Network:
-		return Wrong(fmt.Sprintf("the store lies on a network or user-space file system (%s), where locks may not hold", v.Name),
-			"move it to a disk of this machine and name it with --db")
+		return Wrong("the store lies on a network or user-space file system (%s), where locks may not hold",
+			v.Name).Do("move it to a disk of this machine and name it with --db")
 	case v.ReadOnly:
-		return Wrong("the store lies on a medium that can only be read",
-			"it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
+		return Wrong("the store lies on a medium that can only be read").
+			Do("it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
 	case !h.FolderWritable:
-		return Wrong("the store's folder cannot be written by you",
-			"it can be looked at; to record anything, make the folder writable for you")
+		return Wrong("the store's folder cannot be written by you").
+			Do("it can be looked at; to record anything, make the folder writable for you")
 	case v.Free < littleSpace:
-		return Wrong(fmt.Sprintf("only %d MiB are free", v.Free>>20), "free some space before you record")
+		return Wrong("only %d MiB are free", v.Free>>20).Do("free some space before you record")
 	}
 	return OK("%s, %d GiB free", v.Name, v.Free>>30)
 }
@@ -91,24 +94,22 @@ func notOfAnchor(f verify.Finding) bool {
 
 // Anchor is the check of the checkpoint that is kept outside the store.
 func Anchor(h *store.Health) Result {
+	none := Wrong("no usable checkpoint of this store is kept outside it")
 	switch {
 	case errors.Is(h.AnchorError, disk.ErrHeld):
-		return Note(verify.AnchorLocked, "")
+		return Note("%s", verify.AnchorLocked)
 	case h.AnchorError != nil:
-		return Wrong(fmt.Sprintf("the checkpoint outside the store cannot be read: %s",
-			h.AnchorError.Error()), fmt.Sprintf("make sure that %s can be read", h.Anchor))
+		return Wrong("the checkpoint outside the store cannot be read: %v", h.AnchorError).
+			Do("make sure that %s can be read", h.Anchor)
 	case h.AnchorSize < 0 && (h.OpenError != nil || slices.ContainsFunc(h.Findings, notOfAnchor)):
-		return Wrong("no usable checkpoint of this store is kept outside it",
-			"mend the store first: compare it with a backup, an export or a receipt")
+		return none.Do("mend the store first: compare it with a backup, an export or a receipt")
 	case h.AnchorSize < 0:
-		return Wrong("no usable checkpoint of this store is kept outside it",
-			fmt.Sprintf(
-				"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at %s",
-				h.Anchor))
+		return none.Do("compare the store with a backup, an export or a receipt; `docket accept anchor` "+
+			"takes its log as it is and keeps a checkpoint at %s", h.Anchor)
 	}
 	found := fmt.Sprintf("a checkpoint of %s is kept at %s", records.Count(h.AnchorSize), h.Anchor)
 	if accepted := AcceptedBy(h, records.AnchorAccepted); accepted != "" {
-		return Note(found+"; the log was accepted as it is "+accepted, "")
+		return Note("%s; the log was accepted as it is %s", found, accepted)
 	}
 	return OK("%s", found)
 }
@@ -133,17 +134,19 @@ func Clock(h *store.Health) Result {
 	if h.NewestPacket.Present() && newest.Before(h.NewestPacket) || !newest.Present() {
 		newest = h.NewestPacket
 	}
-	if accepted := h.ClockAccepted; accepted.Present() && newest.Sub(h.Now) > clockLeeway && accepted.Sub(h.Now) <= clockLeeway {
-		return Note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s",
-			output.ToSecond(h.Now), output.ToSecond(newest), output.ToSecond(accepted)), "")
+	accepted := h.ClockAccepted
+	if accepted.Present() && newest.Sub(h.Now) > clockLeeway && accepted.Sub(h.Now) <= clockLeeway {
+		return Note("%s; the newest entry is of %s, and this clock was accepted at %s",
+			output.ToSecond(h.Now), output.ToSecond(newest), output.ToSecond(accepted))
 	}
-	found := fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", output.ToSecond(h.Now), output.ToSecond(newest))
+	behind := Wrong("this machine's clock says %s, but the newest entry is of %s",
+		output.ToSecond(h.Now), output.ToSecond(newest))
 	switch record := h.NewestRecord; {
 	case record.Present() && record.Sub(h.Now) > records.OrderLeeway:
-		return Wrong(found,
-			"set the clock: deadlines are judged by it, and nothing is recorded until it is right; if it is right, `docket accept clock` says so")
+		return behind.Do("set the clock: deadlines are judged by it, and nothing is recorded until it " +
+			"is right; if it is right, `docket accept clock` says so")
 	case newest.Sub(h.Now) > clockLeeway:
-		return Wrong(found, "set the clock: deadlines are judged by it")
+		return behind.Do("set the clock: deadlines are judged by it")
 	}
 	return OK("%s, not before anything in the store", output.ToSecond(h.Now))
 }
