@@ -75,7 +75,7 @@ func holds(all []byte, digest [sha256.Size]byte) bool {
 // number that there is, and cannot tell which it was: no byte depends on it.
 func TestAMaskedNumberCannotBeGuessed(t *testing.T) {
 	t.Parallel()
-	s := programtest.NewSite(t)
+	s := programtest.Decided(t)
 	sealed := s.Read("packets.jsonl")
 	const right = 1234567
 	number := func(n int) string { return fmt.Sprintf("+49 170 %d", n) }

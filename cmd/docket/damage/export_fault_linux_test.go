@@ -34,7 +34,7 @@ func TestAnExportThatTheSystemFailsIsWholeOrNotThere(t *testing.T) {
 	if os.Getenv("DOCKET_LONG") == "1" {
 		step = 1
 	}
-	first := programtest.NewSite(t)
+	first := programtest.Decided(t)
 	first.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	second := first.Copied(t)
 	second.Done("docket", "export", second.At("out"))

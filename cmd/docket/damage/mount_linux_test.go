@@ -147,7 +147,7 @@ func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
 // that readers and writers share.
 func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
 	onTmpfs(t, "8m", func(t *testing.T, folder string) {
-		s := programtest.NewSite(t)
+		s := programtest.Decided(t)
 		db := filepath.Join(folder, "docket.db")
 		open, err := store.Open(t.Context(), store.Options{Path: s.DB(), ReadOnly: true})
 		must(t, err)

@@ -17,7 +17,7 @@ import (
 func TestWhatACommandLeavesIsOnTheDisk(t *testing.T) {
 	t.Parallel()
 	needsStrace(t)
-	s := programtest.NewSite(t)
+	s := programtest.Decided(t)
 	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	s.Done("docket", "export", s.At("again"))
 	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")

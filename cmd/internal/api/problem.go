@@ -79,16 +79,6 @@ func ProblemKinds() []ProblemKind {
 	return kinds
 }
 
-// ParseProblem returns the kind of a type uri; an unknown one is internal, which rejects nothing.
-func ParseProblem(uri string) ProblemKind {
-	for kind := range problems {
-		if ProblemKind(kind).URI() == uri {
-			return ProblemKind(kind)
-		}
-	}
-	return Internal
-}
-
 // entry returns the kind's index in the table, Internal for an unknown kind.
 func (k ProblemKind) entry() int {
 	if int(k) < len(problems) {
@@ -145,8 +135,15 @@ func (k ProblemKind) New(detail string) *Problem {
 	return &Problem{Type: k.URI(), Title: k.Title(), Status: k.Status(), Detail: detail}
 }
 
-// Kind returns the kind of the problem.
-func (p *Problem) Kind() ProblemKind { return ParseProblem(p.Type) }
+// Kind returns the kind of the problem's type; an unknown one is internal, which rejects nothing.
+func (p *Problem) Kind() ProblemKind {
+	for _, kind := range ProblemKinds() {
+		if kind.URI() == p.Type {
+			return kind
+		}
+	}
+	return Internal
+}
 
 // Error returns the title and the detail.
 func (p *Problem) Error() string {

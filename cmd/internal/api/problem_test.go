@@ -23,7 +23,7 @@ func TestEveryProblemHasAStatusATitleAndATypeOfItsOwn(t *testing.T) {
 			t.Errorf("%s stands twice", kind.URI())
 		}
 		types[kind.URI()] = true
-		if api.ParseProblem(kind.URI()) != kind {
+		if (&api.Problem{Type: kind.URI()}).Kind() != kind {
 			t.Errorf("%s is not read back", kind.URI())
 		}
 	}
@@ -31,7 +31,7 @@ func TestEveryProblemHasAStatusATitleAndATypeOfItsOwn(t *testing.T) {
 
 func TestAnUnknownProblemRejectsNothing(t *testing.T) {
 	for _, uri := range []string{"", "about:blank", "urn:docket:problem:", "packet_stale", "urn:docket:problem:Packet_stale"} {
-		if kind := api.ParseProblem(uri); kind != api.Internal || kind.Rejects().Present() {
+		if kind := (&api.Problem{Type: uri}).Kind(); kind != api.Internal || kind.Rejects().Present() {
 			t.Errorf("%q is read as %s", uri, kind.Word())
 		}
 	}

@@ -142,7 +142,7 @@ func TestWhatIsInterruptedAnywhereIsMadeGoodByTheNextTime(t *testing.T) {
 		}
 		first := push(t.Context(), &mortal{c.store, i}, s.client(nil))
 		second := push(t.Context(), c.store, s.client(nil))
-		if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || second.tally.Of(client.Waiting) != 0 ||
+		if first.err != nil && !errors.Is(first.err, errKilled) || second.err != nil || second.tally[client.Waiting] != 0 ||
 			!slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
 			t.Errorf("%+v, %+v", first, second)
 		}

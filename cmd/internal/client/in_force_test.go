@@ -292,7 +292,7 @@ func TestAForgedRecordInForceIsRefused(t *testing.T) {
 					if (pulled.err == nil) != (name == "of another case") {
 						t.Errorf("%+v", pulled)
 					}
-				} else if pushed := push(t.Context(), c.store, caller); pushed.tally.Of(client.Waiting) != 1 || pushed.results[0].ServiceRecord != nil {
+				} else if pushed := push(t.Context(), c.store, caller); pushed.tally[client.Waiting] != 1 || pushed.results[0].ServiceRecord != nil {
 					t.Errorf("%+v", pushed)
 				}
 				if !forged {

@@ -79,9 +79,6 @@ type Result struct {
 // A Tally counts records by disposition.
 type Tally [len(dispositionWords)]int64
 
-// Of returns the number of records with the disposition.
-func (t *Tally) Of(o Disposition) int64 { return t[o] }
-
 // Whole reports whether all records are in the service's log.
 func (t *Tally) Whole() bool { return t[Waiting] == 0 && t[Rejected] == 0 }
 

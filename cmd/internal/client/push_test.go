@@ -41,7 +41,7 @@ func wholly(t *testing.T, c *console, s *service, ids []records.RecordID) {
 func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.T) {
 	c, s, ids := decided(t)
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !got.tally.Whole() || got.tally.Of(accepted) != 4 || !slices.Equal(got.met, []string{s.key}) {
+	if got.err != nil || !got.tally.Whole() || got.tally[accepted] != 4 || !slices.Equal(got.met, []string{s.key}) {
 		t.Fatalf("%+v", got)
 	}
 	for i, result := range got.results {
@@ -56,7 +56,7 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 		t.Errorf("%+v", again)
 	}
 	ids = append(ids, c.decide(terms.AppealCases, "case-2"))
-	if third := push(t.Context(), c.store, s.client(nil)); third.err != nil || third.tally.Of(accepted) != 1 {
+	if third := push(t.Context(), c.store, s.client(nil)); third.err != nil || third.tally[accepted] != 1 {
 		t.Errorf("%+v", third)
 	}
 	wholly(t, c, s, ids)
@@ -274,7 +274,7 @@ func TestAPushToAServiceThatIsKnownAsksForNoPage(t *testing.T) {
 	c.decide(terms.AppealCases, "case-2")
 	s.asked = nil
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || got.tally.Of(accepted) != 1 || slices.Contains(s.asked, api.QueuePath) || s.asked[0] != api.CheckpointPath {
+	if got.err != nil || got.tally[accepted] != 1 || slices.Contains(s.asked, api.QueuePath) || s.asked[0] != api.CheckpointPath {
 		t.Errorf("%+v asked %v", got, s.asked)
 	}
 	// What is not signed with its key is no reason to trust it: the page has to say what became of the key.

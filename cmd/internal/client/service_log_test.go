@@ -176,7 +176,7 @@ func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
 			}
 			return log
 		})
-		if got := push(t.Context(), c.store, cut); got.err == nil || got.tally.Of(client.Accepted) != 4 {
+		if got := push(t.Context(), c.store, cut); got.err == nil || got.tally[client.Accepted] != 4 {
 			t.Fatal(name, got.err, got.tally)
 		}
 		s.show = nil
@@ -194,7 +194,7 @@ func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T)
 	shown, hashes := s.head(2), slices.Clone(s.hashes)
 	s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
 	got := push(t.Context(), c.store, s.client(nil))
-	if setbackOf(got.err).Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
+	if setbackOf(got.err).Kind != records.LogRolledBack || got.tally[client.Accepted] != 4 {
 		t.Errorf("%v %v", got.err, got.tally)
 	}
 }

@@ -52,30 +52,18 @@ func (t *Table) Empty() bool { return len(t.rows) == 0 }
 
 // Print writes the heads and the rows. A column that is empty in every row is left out.
 func (t *Table) Print(out io.Writer) {
-	widths := t.widths()
-	for i, head := range t.Heads {
-		if widths[i] > 0 {
-			widths[i] = max(widths[i], len(head))
+	widths := make([]int, len(t.Heads))
+	for _, row := range t.rows {
+		for i, cell := range row {
+			if width := ansi.StringWidth(cell); width > 0 {
+				widths[i] = max(widths[i], width, len(t.Heads[i]))
+			}
 		}
 	}
 	rows := t.rows
 	if !t.Headless {
 		rows = append([][]string{t.Heads}, rows...)
 	}
-	write(out, rows, widths)
-}
-
-func (t *Table) widths() []int {
-	widths := make([]int, len(t.Heads))
-	for _, row := range t.rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], ansi.StringWidth(cell))
-		}
-	}
-	return widths
-}
-
-func write(out io.Writer, rows [][]string, widths []int) {
 	var text strings.Builder
 	for _, row := range rows {
 		var line strings.Builder

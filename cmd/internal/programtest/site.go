@@ -33,11 +33,8 @@ func EmptySite(t *testing.T) *Site {
 	return &Site{t, t.TempDir()}
 }
 
-// NewSite sets up an identity and takes the sample packets in.
-func NewSite(t *testing.T) *Site { return Decided(t) }
-
-// Decided is a site with one record for each outcome, all of the same case, each superseding the
-// one before. Those with the same outcomes are copies of one.
+// Decided is a site with an identity, the sample packets, and one record for each outcome, all of
+// the same case, each superseding the one before. Those with the same outcomes are copies of one.
 func Decided(t *testing.T, outcomes ...string) *Site {
 	t.Helper()
 	name := strings.Join(outcomes, " ")
