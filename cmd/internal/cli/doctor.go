@@ -126,17 +126,12 @@ func (p *program) doctor(ctx context.Context) error {
 
 // proven returns the findings about the store, after a check of every row, hash and signature.
 func (p *program) proven(ctx context.Context) (found []verify.Finding, err error) {
-	o, err := p.completed(store.Options{ReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	s, err := store.Open(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	_, err = s.Verify(ctx, verify.Options{Depth: verify.Storage})
-	return s.Findings(), err
+	err = p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
+		_, err := s.Verify(ctx, verify.Options{Depth: verify.Storage})
+		found = s.Findings()
+		return err
+	})
+	return found, err
 }
 
 var (

@@ -63,7 +63,12 @@ func (p *program) handIn(ctx context.Context, s *store.Store, service *client.Cl
 		Session: p.sessionOf(s, service), AsNew: asNew, Progress: bar.Of("handing in"),
 		Each: func(r client.Result) error {
 			bar.Clear()
-			p.printHandedIn(&r)
+			about := string(r.RecordID)
+			if r.ID.Present() {
+				about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
+			}
+			p.print(r, fmt.Sprintf("%-15s  %s  %s", handInMarks[r.Disposition], visible.String(about),
+				visible.String(details(&r))))
 			return p.wrote()
 		},
 	})
@@ -76,14 +81,6 @@ func (p *program) handIn(ctx context.Context, s *store.Store, service *client.Cl
 
 var handInMarks = map[client.Disposition]string{
 	client.Accepted: "✓ accepted", client.AlreadyThere: "✓ already there", client.Rejected: "✗ rejected", client.Waiting: "· waits",
-}
-
-func (p *program) printHandedIn(r *client.Result) {
-	about := string(r.RecordID)
-	if r.ID.Present() {
-		about = fmt.Sprintf("%s %d  %s", r.ID, r.Revision, r.RecordID)
-	}
-	p.print(r, fmt.Sprintf("%-15s  %s  %s", handInMarks[r.Disposition], visible.String(about), visible.String(details(r))))
 }
 
 func details(r *client.Result) string {

@@ -71,13 +71,6 @@ func (p *program) policy(h holding) (policy *verify.Policy, age time.Duration, e
 	return policy, age, err
 }
 
-func (p *program) contradicted(results []witness.Result) bool {
-	for _, failure := range witness.Failures(results) {
-		fmt.Fprintf(p.Err, "witness %s\n", failure)
-	}
-	return witness.Contradicted(results)
-}
-
 // An unkept log is submitted without keeping the cosignatures.
 type unkept struct{ *store.Store }
 
@@ -95,7 +88,10 @@ func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	if p.contradicted(results) {
+	for _, failure := range witness.Failures(results) {
+		fmt.Fprintf(p.Err, "witness %s\n", failure)
+	}
+	if witness.Contradicted(results) {
 		return refused(
 			"nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
 	}

@@ -100,8 +100,3 @@ func (i *Invitation) Pin(ctx context.Context, b Store, operator func(records.Log
 	}
 	return err == nil && len(known.Keys) == 0, err
 }
-
-// Enrolment returns the answer to the invitation by the key's holder, not yet signed.
-func (i *Invitation) Enrolment(publicKey string) signed.Enrolment {
-	return signed.Answer(i.Name, i.Principal, publicKey, i.Token)
-}
