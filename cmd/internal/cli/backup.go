@@ -246,7 +246,8 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 		if found != engine.Empty {
 			return refused("%s is not empty; a restore replaces nothing: name a database that `docket serve db init` has just set up", into.Path)
 		}
-		o.Target = filepath.Join(into.KeyFolder, "restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
+		o.Target = filepath.Join(into.KeyFolder,
+			"restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
 	}
 	bar := p.newBar()
 	o.Progress = func(stage store.RestoreStage, done, total int64) { bar.Stage(restoreStages[stage], done, total) }
@@ -300,7 +301,8 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 			return err
 		}
 	}
-	return errors.Join(p.say("%s", restoreDone(r, &statement, into.Path)), reportedUnless(len(r.Refused) == 0))
+	return errors.Join(p.say("%s", restoreDone(r, &statement, into.Path)),
+		reportedUnless(len(r.Refused) == 0))
 }
 
 func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
@@ -338,7 +340,8 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	}
 	switch lost := s.Lost(); {
 	case lost > 0:
-		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", records.Count(lost))
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n",
+			records.Count(lost))
 	case len(s.Restore.Known) == 0:
 		fmt.Fprint(&text,
 			"lost     unknown: nothing on this machine says how many entries the log had; give --since or --receipt if you can\n")
@@ -376,7 +379,8 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
 		records.Count(s.Size), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
 	if n := len(r.Erasures); n > 0 {
-		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", wording.Plural(n, "erasure", "erasures"))
+		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n",
+			wording.Plural(n, "erasure", "erasures"))
 	}
 	if n := len(r.Refused); n > 0 {
 		fmt.Fprintf(&text,

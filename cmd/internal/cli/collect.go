@@ -60,7 +60,8 @@ func readAllowed(name string) (*bundle.Allowed, error) {
 	return &allowed, nil
 }
 
-func (p *program) collect(cmd *cobra.Command, dirs []string, allowed *bundle.Allowed) (*bundle.Collection, error) {
+func (p *program) collect(cmd *cobra.Command, dirs []string,
+	allowed *bundle.Allowed) (*bundle.Collection, error) {
 	bar := p.newBar()
 	defer bar.Clear()
 	return bundle.Collect(cmd.Context(), dirs, allowed, verify.Options{Progress: bar.Of("verifying")})
@@ -166,7 +167,8 @@ func (c *collected) notices() (list []string) {
 		for _, ref := range c.Shared {
 			ids = append(ids, ref.Key.ID)
 		}
-		list = append(list, fmt.Sprintf("! More than one reviewer was given %s.", wording.IDs(ids, mostShared)))
+		list = append(list,
+			fmt.Sprintf("! More than one reviewer was given %s.", wording.IDs(ids, mostShared)))
 	}
 	return list
 }
@@ -179,7 +181,8 @@ func (c *collected) faults() (list []string) {
 		}
 	}
 	for _, row := range c.table(true).Rows {
-		list = append(list, fmt.Sprintf("✗ %s, revision %s, was decided twice: see %s", row[0], row[1], row[len(row)-1]))
+		list = append(list,
+			fmt.Sprintf("✗ %s, revision %s, was decided twice: see %s", row[0], row[1], row[len(row)-1]))
 	}
 	return list
 }
@@ -205,7 +208,8 @@ func bundleLine(one *bundle.Collected) string {
 	for _, reviewer := range r.Reviewers {
 		by = append(by, string(reviewer.ID))
 	}
-	line := fmt.Sprintf("%s verifies: %s of the log %s", one.Dir, wording.Plural(int(r.Records()), "record", "records"), r.Origin)
+	line := fmt.Sprintf("%s verifies: %s of the log %s", one.Dir,
+		wording.Plural(int(r.Records()), "record", "records"), r.Origin)
 	if len(by) > 0 {
 		line += ", by " + strings.Join(by, ", ")
 	}
@@ -237,7 +241,8 @@ func (p *program) printCollection(c *collected) error {
 	collection := pages.Page{Title: "Decisions of several reviewers", Notices: c.notices()}
 	for _, title := range []string{"Decided twice", "Decisions"} {
 		if table := c.table(title == "Decided twice"); len(table.Rows) > 0 {
-			collection.Parts = append(collection.Parts, pages.Part{Title: title, Blocks: []pages.Block{{Table: table}}})
+			collection.Parts = append(collection.Parts,
+				pages.Part{Title: title, Blocks: []pages.Block{{Table: table}}})
 		}
 	}
 	counted := page.Stats(&figures)

@@ -66,7 +66,8 @@ func settingFlags(cmd *cobra.Command, of settings.Reader, names ...string) {
 		cmd.Flags().String(s.Flag(), "", meaning)
 		if s.Kind == settings.Word || s.Kind == settings.Age {
 			// An error would mean that there is no such flag.
-			_ = cmd.RegisterFlagCompletionFunc(s.Flag(), cobra.FixedCompletions(s.Words, cobra.ShellCompDirectiveNoFileComp))
+			_ = cmd.RegisterFlagCompletionFunc(s.Flag(),
+				cobra.FixedCompletions(s.Words, cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
 }

@@ -29,7 +29,8 @@ func newAccept(p *program) *cobra.Command {
 		if !p.InTerminal {
 			return needsTerminal("accepting a service")
 		}
-		return p.withClient(c, args, func(service *client.Client) error { return p.acceptService(cmd.Context(), service) })
+		return p.withClient(c, args,
+			func(service *client.Client) error { return p.acceptService(cmd.Context(), service) })
 	})
 	service.ValidArgsFunction = cobra.NoFileCompletions
 	c.flags(service)
@@ -224,7 +225,8 @@ func newErase(p *program) *cobra.Command {
 	wordFlag(cmd, &why, "reason", "why, a `REASON`", records.ErasureReasons)
 	needed(cmd, "reason")
 	countFlag(cmd, &revision, "revision", "erase from revision `N`, 1 or more; for texts, draft and skip", aNumber, 1, math.MaxInt64)
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false,
+		"say what would be erased and what stays, and erase nothing")
 	return cmd
 }
 
@@ -263,7 +265,8 @@ func eraseCommand(e records.Erasure) string {
 	if e.Record.Present() {
 		return fmt.Sprintf("docket erase %s %s --reason %s", e.What, e.Record, e.Reason)
 	}
-	return fmt.Sprintf("docket erase %s %s --revision %d --reason %s", e.What, e.Key.ID, e.Key.Number, e.Reason)
+	return fmt.Sprintf("docket erase %s %s --revision %d --reason %s", e.What, e.Key.ID, e.Key.Number,
+		e.Reason)
 }
 
 // eraseWhatTheServiceErased names what the operator of the service erased and this store still
@@ -275,7 +278,8 @@ func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store)
 	}
 	for i := range left {
 		e, _ := left[i].Erasure()
-		fmt.Fprintf(p.Err, "the operator of the service erased %s at %s (%s); it is still here\n", e, left[i].At, e.Reason.Label())
+		fmt.Fprintf(p.Err, "the operator of the service erased %s at %s (%s); it is still here\n", e,
+			left[i].At, e.Reason.Label())
 		if !p.InTerminal {
 			fmt.Fprintf(p.Err, "erase it here, too: %s\n", eraseCommand(e))
 			continue

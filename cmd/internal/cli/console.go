@@ -44,7 +44,8 @@ func runConsole(ctx context.Context, p *program) error {
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
 			// Without a terminal nothing can be recorded, so no passphrase is asked for.
-			return p.withReading(ctx, func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, surroundings{}) })
+			return p.withReading(ctx,
+				func(s *store.Store) error { return p.console(ctx, s, identity.Identity{}, surroundings{}) })
 		}
 		return errors.New("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
@@ -81,7 +82,8 @@ type surroundings struct {
 }
 
 // console runs the console, which handles signals itself because it has a terminal to restore.
-func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with surroundings) (err error) {
+func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity,
+	with surroundings) (err error) {
 	log, end, err := p.openDebug()
 	if err != nil {
 		return err
@@ -150,7 +152,8 @@ func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.W
 }
 
 // withAccepted names first who accepted the log as it is, which no check of the log can decide.
-func withAccepted(accepted []records.LogStatement, then func(context.Context) (ui.Note, bool)) func(context.Context) (ui.Note, bool) {
+func withAccepted(accepted []records.LogStatement,
+	then func(context.Context) (ui.Note, bool)) func(context.Context) (ui.Note, bool) {
 	accepted = slices.DeleteFunc(accepted, func(one records.LogStatement) bool { return one.Kind != records.AnchorAccepted })
 	if len(accepted) == 0 {
 		return then
