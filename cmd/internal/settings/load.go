@@ -290,7 +290,7 @@ type Row struct {
 func (e *Effective) Rows() (rows []Row) {
 	inFile := func(line int) string { return fmt.Sprintf("%s:%d", e.Path, line) }
 	for i, s := range e.table() {
-		row := Row{Name: s.Name, Value: s.shown(), From: originWords[e.origins[i]]}
+		row := Row{Name: s.Name, Value: s.Value(), From: originWords[e.origins[i]]}
 		switch e.origins[i] {
 		case fromFile:
 			row.Where = inFile(e.lines[i])

@@ -231,11 +231,17 @@ func (s *Setting) Flag() string {
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
 
-// Value returns the setting's value, without quotes; a list with a space between its texts.
+// Value returns the setting's value for display: without quotes and the password of a database, a
+// list with a space between its texts.
 func (s *Setting) Value() string {
 	switch field := s.field.(type) {
 	case nil:
 		return ""
+	case *string:
+		if s.Kind == Database && postgres.IsAddress(*field) {
+			return postgres.Bare(*field)
+		}
+		return *field
 	case *[]string:
 		return strings.Join(*field, " ")
 	case *time.Duration:
@@ -246,15 +252,6 @@ func (s *Setting) Value() string {
 	default:
 		return fmt.Sprint(reflect.ValueOf(field).Elem())
 	}
-}
-
-// shown returns the setting's value for display, without the password of a database.
-func (s *Setting) shown() string {
-	text := s.Value()
-	if s.Kind == Database && postgres.IsAddress(text) {
-		return postgres.Bare(text)
-	}
-	return text
 }
 
 var errForm = errors.New("it has another form")
