@@ -3,8 +3,6 @@ package contractview
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 
 	"docket/contracts/incident"
@@ -16,29 +14,26 @@ import (
 
 // CheckProfile returns why the incident profile in a file is refused; nil if it can be shown.
 func CheckProfile(path string) error {
-	_, problems, err := readProfile(path)
-	if err == nil && !problems.OK() {
-		err = fmt.Errorf("%s: %w", path, problems.List[0])
-	}
+	_, err := usableProfile(path)
 	return err
 }
 
-// readProfile reads at most one byte more than the largest profile; the path may begin with "~/".
+func usableProfile(path string) (incident.Profile, error) {
+	profile, problems, err := readProfile(path)
+	if err == nil && !problems.OK() {
+		err = fmt.Errorf("%s: %w", path, problems.List[0])
+	}
+	return profile, err
+}
+
+// readProfile reads a file, whose path may begin with "~/".
 func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
 	place, err := disk.AtHome(path)
 	if err != nil {
 		return profile, problems, err
 	}
-	// Opening a pipe would wait.
-	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
-		return profile, problems, fmt.Errorf("%s is not a file", path)
-	}
-	file, err := os.Open(place)
+	text, err := disk.ReadRegular(place, incident.MaxSize)
 	if err != nil {
-		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, disk.Reason(err))
-	}
-	text, err := io.ReadAll(io.LimitReader(file, incident.MaxSize+1))
-	if err = errors.Join(err, file.Close()); err != nil {
 		return profile, problems, fmt.Errorf("%s cannot be read: %w", path, disk.Reason(err))
 	}
 	profile, problems = incident.Read(text)
@@ -103,10 +98,7 @@ func Channels(path string) (statement.Profile, error) {
 	if path == "" {
 		return statement.Profile{}, nil
 	}
-	profile, problems, err := readProfile(path)
-	if err == nil && !problems.OK() {
-		err = fmt.Errorf("%s: %w", path, problems.List[0])
-	}
+	profile, err := usableProfile(path)
 	if err != nil {
 		return statement.Profile{}, fmt.Errorf("%w: %w; correct it, or take the setting incident_profile out", ErrProfile, err)
 	}
