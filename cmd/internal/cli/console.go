@@ -154,7 +154,8 @@ func (p *program) workbench(s *store.Store, held identity.Identity) *workbench.W
 // withAccepted names first who accepted the log as it is, which no check of the log can decide.
 func withAccepted(accepted []records.LogStatement,
 	then func(context.Context) (ui.Note, bool)) func(context.Context) (ui.Note, bool) {
-	accepted = slices.DeleteFunc(accepted, func(one records.LogStatement) bool { return one.Kind != records.AnchorAccepted })
+	accepted = slices.DeleteFunc(accepted,
+		func(one records.LogStatement) bool { return one.Kind != records.AnchorAccepted })
 	if len(accepted) == 0 {
 		return then
 	}
@@ -195,7 +196,8 @@ func (p *program) speaks() bool {
 }
 
 func (p *program) plainFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.plain, "plain", false, "work line by line, in words only: for screen readers and terminals that can only print")
+	cmd.Flags().BoolVar(&p.plain, "plain", false,
+		"work line by line, in words only: for screen readers and terminals that can only print")
 }
 
 func shownFindings(found []verify.Finding) []ui.Finding {
@@ -231,7 +233,8 @@ func (p *program) openDebug() (*slog.Logger, io.Closer, error) {
 		return nil, nil, fmt.Errorf("the debug log must be a new file in an existing folder: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(file, nil))
-	log.Info("start", "version", p.version, "system", runtime.GOOS+"/"+runtime.GOARCH, "cores", runtime.NumCPU())
+	log.Info("start", "version", p.version, "system", runtime.GOOS+"/"+runtime.GOARCH, "cores",
+		runtime.NumCPU())
 	return log, file, nil
 }
 
@@ -353,7 +356,8 @@ func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) e
 	})
 	progress, taken := bar.Toward("making the docket", size.cases), int64(0)
 	for packet := range packets {
-		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet), contracts.Handler{Packet: in.Packet, Refused: in.Refuse})
+		err = contracts.ReadPackets(ctx, "sample", bytes.NewReader(packet),
+			contracts.Handler{Packet: in.Packet, Refused: in.Refuse})
 		if err != nil {
 			break
 		}

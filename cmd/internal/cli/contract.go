@@ -23,7 +23,8 @@ func newReport(p *program) *cobra.Command {
 		names = append(names, kind.String())
 	}
 	var at terms.Instant
-	cmd := command("report", 1, 1, func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
+	cmd := command("report", 1, 1,
+		func(_ *cobra.Command, args []string) error { return p.report(args[0], at) })
 	cmd.ValidArgs = names
 	const usage, form = "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)",
 		"a time in UTC such as 2026-01-31T09:00:00Z"
@@ -58,7 +59,8 @@ func (p *program) report(name string, at terms.Instant) error {
 }
 
 func newContract(p *program) *cobra.Command {
-	check := command("contract check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) })
+	check := command("contract check", 1, 1,
+		func(_ *cobra.Command, args []string) error { return p.checkContract(args[0]) })
 	check.Long = fmt.Sprintf(check.Long, strings.Join(report.Versions(), "\n  "))
 	return command("contract", 0, 0, nil, p.jsonFlag(check))
 }
@@ -114,7 +116,8 @@ type examination struct {
 }
 
 func newProfile(p *program) *cobra.Command {
-	check := command("profile check", 1, 1, func(_ *cobra.Command, args []string) error { return p.checkProfile(args[0]) })
+	check := command("profile check", 1, 1,
+		func(_ *cobra.Command, args []string) error { return p.checkProfile(args[0]) })
 	return command("profile", 0, 0, nil, p.jsonFlag(check))
 }
 

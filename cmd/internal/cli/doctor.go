@@ -273,7 +273,8 @@ func checkTerminal(s *env) result {
 			Do("the console draws itself once it is told")
 	case width < frame.LeastWidth || height < frame.LeastHeight:
 		return wrong("%d columns and %d rows are too few to show a case in", width, height).
-			Do("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight)
+			Do("make the window at least %d columns wide and %d rows high", frame.LeastWidth,
+				frame.LeastHeight)
 	}
 	return ok("%s, %d columns and %d rows", kind, width, height)
 }

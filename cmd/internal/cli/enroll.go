@@ -186,8 +186,10 @@ func (p *program) enroll(ctx context.Context, file string, c keyChoice) error {
 	if err != nil {
 		return serviceFailure("the invitation was not taken", err)
 	}
-	enrolment := signed.Answer(invitation.Name, invitation.Principal, answering.PublicKey(), invitation.Token)
-	enrolment.Signature, err = answering.SignAs(ctx, signed.EnrolmentNamespace, []byte(enrolment.Text()))
+	enrolment := signed.Answer(invitation.Name, invitation.Principal, answering.PublicKey(),
+		invitation.Token)
+	enrolment.Signature, err = answering.SignAs(ctx, signed.EnrolmentNamespace,
+		[]byte(enrolment.Text()))
 	if err != nil {
 		return err
 	}
