@@ -15,51 +15,40 @@ type tiles struct {
 	entries    []byte // of the tile under way
 }
 
+// add adds a leaf, which is the newest of the tree, and writes the tiles that it fills.
 func (t *tiles) add(leaf []byte, tree *verify.Tree) error {
 	if !t.hashesOnly {
 		t.entries = merkle.AppendEntry(t.entries, leaf)
 	}
-	return t.cut(tree, false)
-}
-
-// finish cuts the partial tiles at the tree's right edge.
-func (t *tiles) finish(tree *verify.Tree) error { return t.cut(tree, true) }
-
-// cut cuts the full tiles that the newest leaf ends or, at the end of the log, the partial ones.
-func (t *tiles) cut(tree *verify.Tree, end bool) error {
-	size := tree.Size()
-	for level := -1; size > 0; level++ {
-		number, width := size>>merkle.TileHeight, int(size%merkle.TileWidth)
-		switch {
-		case !end && width > 0:
-			return nil
-		case !end:
-			number, width = number-1, merkle.TileWidth
-		}
-		if width > 0 {
-			if err := t.put(level, number, width, tree); err != nil {
-				return err
-			}
-		}
-		size >>= merkle.TileHeight * min(level+1, 1)
+	if size := tree.Size(); size%merkle.TileWidth == 0 {
+		return t.cut(tree, size-merkle.TileWidth, true)
 	}
 	return nil
 }
 
-// put writes a tile; level -1 holds the leaves of which level 0 holds the hashes.
-func (t *tiles) put(level int, number int64, width int, tree *verify.Tree) error {
-	tile := tlog.Tile{H: merkle.TileHeight, L: level, N: number, W: width}
-	if tile.L < 0 {
-		if t.hashesOnly {
-			return nil
+// finish writes the partial tiles at the tree's right edge.
+func (t *tiles) finish(tree *verify.Tree) error { return t.cut(tree, 0, false) }
+
+// cut writes the tiles of the tree that are new since a size: the full ones, or the partial ones.
+func (t *tiles) cut(tree *verify.Tree, since int64, full bool) error {
+	if last := tree.Size() - 1; len(t.entries) > 0 {
+		tile := tlog.Tile{H: merkle.TileHeight, L: -1, N: last / merkle.TileWidth, W: int(last%merkle.TileWidth) + 1}
+		if err := t.out.put(merkle.TilePath(tile), t.entries); err != nil {
+			return err
 		}
-		err := t.out.put(merkle.TilePath(tile), t.entries)
 		t.entries = t.entries[:0]
-		return err
 	}
-	data, err := tlog.ReadTileData(tile, tree)
-	if err != nil {
-		return fmt.Errorf("cut %s: %w", merkle.TilePath(tile), err)
+	for _, tile := range tlog.NewTiles(merkle.TileHeight, since, tree.Size()) {
+		if full != (tile.W == merkle.TileWidth) {
+			continue
+		}
+		data, err := tlog.ReadTileData(tile, tree)
+		if err != nil {
+			return fmt.Errorf("cut %s: %w", merkle.TilePath(tile), err)
+		}
+		if err := t.out.put(merkle.TilePath(tile), data); err != nil {
+			return err
+		}
 	}
-	return t.out.put(merkle.TilePath(tile), data)
+	return nil
 }
