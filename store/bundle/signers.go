@@ -3,7 +3,6 @@ package bundle
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -58,7 +57,8 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 
 // parseSigners ignores other lines than keys: the file is compared with the expected one later.
 func parseSigners(text []byte) (signers []verify.Signer) {
-	for keys := range signerLines(text) {
+	for line := range strings.Lines(string(text)) {
+		keys, _ := signersOf(line)
 		for _, one := range keys {
 			signers = append(signers, verify.Signer{ID: one.reviewer, Key: one.key})
 		}
@@ -82,7 +82,8 @@ type allowedKey struct {
 // One with a pattern for reviewers or for an authority is refused. The error names the line.
 func ReadAllowed(text []byte) (allowed Allowed, err error) {
 	number := 0
-	for keys, err := range signerLines(text) {
+	for line := range strings.Lines(string(text)) {
+		keys, err := signersOf(line)
 		if number++; err != nil {
 			return nil, fmt.Errorf("line %d %w", number, err)
 		}
@@ -91,19 +92,9 @@ func ReadAllowed(text []byte) (allowed Allowed, err error) {
 	return allowed, nil
 }
 
-// signerLines yields the keys of each line that may sign records, or what is wrong with the line.
-func signerLines(text []byte) iter.Seq2[[]allowedKey, error] {
-	return func(yield func([]allowedKey, error) bool) {
-		for line := range strings.Lines(string(text)) {
-			if !yield(signersOf(strings.TrimSpace(line))) {
-				return
-			}
-		}
-	}
-}
-
+// signersOf returns the keys of a line that may sign records, or what is wrong with the line.
 func signersOf(line string) (keys []allowedKey, err error) {
-	if line == "" || strings.HasPrefix(line, "#") {
+	if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 		return nil, nil
 	}
 	names, rest, _ := strings.Cut(line, " ")
