@@ -59,7 +59,7 @@ func erasableFixtureAt(t *testing.T, o Options) (d *fixture, record records.Rece
 	draft := begun
 	draft.Note = "a " + draftCanary
 	must(t, d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, draft))
-	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "a "+skipCanary))
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "a "+skipCanary))
 	return d, record
 }
 

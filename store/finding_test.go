@@ -87,7 +87,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	again := fixtureAt(t, s)
 	mustBe(t, errOf(s.Append(t.Context(), again.submission("case-5", decision{outcome: terms.UpholdDecision}))), ErrTampered)
 	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})), ErrTampered)
-	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-5", Number: 1}}, "why"), ErrTampered)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-5", Number: 1}, "why"), ErrTampered)
 }
 
 func TestAHealthyStoreHasNoFindings(t *testing.T) {

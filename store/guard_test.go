@@ -28,7 +28,7 @@ func filled(t testing.TB) *fixture {
 	d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "n"}})
 	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
 	need(d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})))(t)
-	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "later"))
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "later"))
 	return d
 }
 

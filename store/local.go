@@ -140,10 +140,10 @@ func (s *Store) draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, ta
 	return kept, nil
 }
 
-// Skip notes that the reviewer skips revisions for now, and why: all of them or, with an error,
-// none. A skip is local state and not a record: neither later revisions nor other reviewers are
-// affected. Skipping again replaces the reason.
-func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key, reason string) error {
+// Skip notes that the reviewer skips a revision for now, and why. A skip is local state and not a
+// record: neither later revisions nor other reviewers are affected. Skipping again replaces the
+// reason.
+func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to skip on this machine; set up one first")
 	}
@@ -151,16 +151,11 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 		return err
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
-		for _, key := range keys {
-			err := mustBeThere(ctx, tx, table, key)
-			if err == nil {
-				err = tx.Local().Skip(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key}, reason, terms.InstantOf(s.now()))
-			}
-			if err != nil {
-				return err
-			}
+		if err := mustBeThere(ctx, tx, table, key); err != nil {
+			return err
 		}
-		return nil
+		own := engine.Own{Reviewer: reviewer, Table: table, Key: key}
+		return tx.Local().Skip(ctx, own, reason, terms.InstantOf(s.now()))
 	})
 }
 
@@ -176,20 +171,14 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 	return err
 }
 
-// Unskip removes skips: all or, with an error, none. The error wraps ErrNotFound if one is not
-// there.
-func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key) error {
+// Unskip removes a skip. The error wraps ErrNotFound if it is not there.
+func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
-		for _, key := range keys {
-			skipped, err := tx.Local().Unskip(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
-			if err == nil && !skipped {
-				err = fmt.Errorf("skip of %w", notFound(table, key))
-			}
-			if err != nil {
-				return err
-			}
+		skipped, err := tx.Local().Unskip(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+		if err == nil && !skipped {
+			err = fmt.Errorf("skip of %w", notFound(table, key))
 		}
-		return nil
+		return err
 	})
 }
 

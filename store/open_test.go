@@ -92,7 +92,7 @@ func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	wantSame(t, "rows", len(need(queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""))(t)), 1)
 	mustBe(t, errOf(s.Append(t.Context(), sub)), ErrReadOnly)
 	mustBe(t, errOf(s.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(2)})), ErrReadOnly)
-	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReadOnly)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "why"), ErrReadOnly)
 }
 
 func TestAStoreThatIsClosedSaysSo(t *testing.T) {

@@ -105,15 +105,15 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	for _, reason := range []string{"first", "waiting for the meter"} {
-		must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, reason))
+		must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, reason))
 	}
 	wantSame(t, "skipped", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "waiting for the meter")
 	wantSame(t, "the caseFile says", d.caseFile(terms.AppealCases, "case-1").Skipped, "waiting for the meter")
 	wantSame(t, "for another reviewer", d.queue(terms.Appeals, "rev-other")["case-1"].Skipped, "")
-	must(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}))
+	must(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key))
 	wantSame(t, "taken back, it is still", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "")
-	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}), ErrNotFound)
-	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, "again"))
+	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key), ErrNotFound)
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, "again"))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
 	wantSame(t, "a new revision is skipped", d.queue(terms.Appeals, reviewerID)["case-1"].Skipped, "")
 }
@@ -122,10 +122,10 @@ func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
 	t.Parallel()
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
-	wantFailure(t, "nobody skips", d.store.Skip(t.Context(), "", terms.AppealCases, []packets.Key{key}, "why"))
-	wantFailure(t, "without a reason", d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, " "))
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 2}}, "why"), ErrNotFound)
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, []packets.Key{{ID: "pol-appeal", Number: 1}}, "why"), ErrNotFound)
+	wantFailure(t, "nobody skips", d.store.Skip(t.Context(), "", terms.AppealCases, key, "why"))
+	wantFailure(t, "without a reason", d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, " "))
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 2}, "why"), ErrNotFound)
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, packets.Key{ID: "pol-appeal", Number: 1}, "why"), ErrNotFound)
 }
 
 func (d *fixture) top(area terms.Area, most int) []terms.ID {
@@ -171,7 +171,7 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").With(members{"revision": 2})))
 	d.record("decided", decision{outcome: terms.UpholdDecision})
-	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "skipped", Number: 1}}, "later"))
+	must(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "skipped", Number: 1}, "later"))
 	rows := need(d.store.QueueTop(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 9))(t)
 	wantNot(t, len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2, "%+v", rows)
 }

@@ -32,7 +32,8 @@ func (t *tiles) finish(tree *verify.Tree) error { return t.cut(tree, 0, false) }
 // cut writes the tiles of the tree that are new since a size: the full ones, or the partial ones.
 func (t *tiles) cut(tree *verify.Tree, since int64, full bool) error {
 	if last := tree.Size() - 1; len(t.entries) > 0 {
-		tile := tlog.Tile{H: merkle.TileHeight, L: -1, N: last / merkle.TileWidth, W: int(last%merkle.TileWidth) + 1}
+		width := int(last%merkle.TileWidth) + 1
+		tile := tlog.Tile{H: merkle.TileHeight, L: -1, N: last / merkle.TileWidth, W: width}
 		if err := t.out.put(merkle.TilePath(tile), t.entries); err != nil {
 			return err
 		}

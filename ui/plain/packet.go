@@ -405,7 +405,7 @@ func (s *session) skip(reason string) error {
 			return nil
 		}
 	}
-	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), []packets.Key{p.key()}, reason); err != nil {
+	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), p.key(), reason); err != nil {
 		return s.trouble("Not skipped", err)
 	}
 	s.page.sentence(wording.Skipped(reason, "skip"))

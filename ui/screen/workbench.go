@@ -42,9 +42,8 @@ type Workbench interface {
 	// seconds that another program holds the lock of the anchor. The note stays on this machine;
 	// NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error)
-	// Skip puts revisions aside with one reason, for this reviewer only; reason "" undoes that. If
-	// it returns an error, it has changed none of them.
-	Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error
+	// Skip puts a revision aside with a reason, for this reviewer only; reason "" undoes that.
+	Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error
 	// Contracts lists the published contracts: the reports with their checks, and their companions.
 	Contracts(ctx context.Context) ([]pages.Page, error)
 	// Records reads a page of the log, newest first: at most this many records with a number

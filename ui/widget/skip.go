@@ -28,7 +28,7 @@ type skipper interface {
 // skip skips a revision; with no reason it undoes the skip.
 func skip(s *screen.Scene, table terms.Table, key packets.Key, reason string) screen.Cmd {
 	return s.Go("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Then {
-		err := workbench.Skip(ctx, table, []packets.Key{key}, reason)
+		err := workbench.Skip(ctx, table, key, reason)
 		return func(s *screen.Scene) screen.Cmd {
 			if err != nil {
 				return Alarm(s, "Not skipped", err.Error())

@@ -165,16 +165,16 @@ func newNote(text string) records.Note {
 	return records.Note{Salt: rand.Text(), Text: text}
 }
 
-// Skip skips revisions for this reviewer, with one reason; an empty reason removes the skips.
-func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
+// Skip skips a revision for this reviewer, with a reason; an empty reason removes the skip.
+func (d *Workbench) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
 	reviewer := d.Reviewer().ID
 	if !reviewer.Present() {
 		return errors.New("only a reviewer can skip a case; run `docket identity init` first")
 	}
 	if reason == "" {
-		return d.Store.Unskip(ctx, reviewer, table, keys)
+		return d.Store.Unskip(ctx, reviewer, table, key)
 	}
-	return d.Store.Skip(ctx, reviewer, table, keys, reason)
+	return d.Store.Skip(ctx, reviewer, table, key, reason)
 }
 
 // Contracts returns the pages of the published contracts.

@@ -42,7 +42,7 @@ func written(t *testing.T, d *workbench.Workbench) (list []records.Erasure) {
 	receipt, err := d.Record(t.Context(), &file.View, chosen, "a note "+canary)
 	must(t, err)
 	must(t, d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Outcome: terms.RequestEvidence, Note: "a draft " + canary, Step: "note"}))
-	must(t, d.Skip(t.Context(), terms.AppealCases, []packets.Key{key}, "a skip "+canary))
+	must(t, d.Skip(t.Context(), terms.AppealCases, key, "a skip "+canary))
 	list = append(records.ErasuresOfRecord(receipt.RecordID), records.ErasuresOfRevision(terms.AppealCases, key, key.Number)...)
 	for i := range list {
 		list[i].Reason = records.ErasedMistake

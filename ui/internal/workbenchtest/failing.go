@@ -75,11 +75,11 @@ func (d *Workbench) Record(ctx context.Context, view *views.View, choice records
 	return receipt, nil
 }
 
-func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
+func (d *Workbench) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
 	if d.Failing != nil {
 		return d.Failing
 	}
-	return d.Workbench.Skip(ctx, table, keys, reason)
+	return d.Workbench.Skip(ctx, table, key, reason)
 }
 
 func (d *Workbench) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {

@@ -218,7 +218,7 @@ func fillSample(d *Workbench) {
 	older["remedyGap"] = "The second receipt was paid by another programme."
 	d.Add(terms.AppealCases, older, nil)
 	must(d.Store.Skip(context.Background(), d.Who.ID, terms.AppealCases,
-		[]packets.Key{{ID: "AC-2047", Number: 1}}, "waiting for the second conflict check"))
+		packets.Key{ID: "AC-2047", Number: 1}, "waiting for the second conflict check"))
 }
 
 var caseChanges = []func(Record){
